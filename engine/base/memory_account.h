@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/base/error.h"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace decodescope::engine {
+
+enum class MemoryKind : std::uint8_t { weights, kvCache, activations, workspace };
+constexpr std::size_t kMemoryKinds = 4;
+std::string_view name(MemoryKind kind);
+
+/// Bytes as the allocator holds them now. `live`: bytes asked for and not yet freed; `reserved`: what the allocator
+/// took from the system for them (rounded up to pages or huge pages). live <= reserved always.
+struct MemorySnapshot {
+    std::array<std::int64_t, kMemoryKinds> live{};
+    std::int64_t reserved = 0;
+    std::int64_t liveTotal() const { return live[0] + live[1] + live[2] + live[3]; }
+};
+
+class MemoryAccount;
+
+/// One aligned (64 bytes, page-backed) zero-filled block, returned to its account on destruction. Move-only.
+class Buffer {
+public:
+    Buffer() = default;
+    Buffer(Buffer&& other) noexcept;
+    Buffer& operator=(Buffer&& other) noexcept;
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+    ~Buffer();
+
+    std::byte* data() const { return m_data; }
+    std::int64_t bytes() const { return m_bytes; }
+    template <class T>
+    T* as() const
+    {
+        return reinterpret_cast<T*>(m_data);
+    }
+    /// Moves the block's bytes to another kind in the books (the block stays where it is).
+    void recount(MemoryKind kind);
+
+private:
+    friend class MemoryAccount;
+    std::shared_ptr<MemoryAccount> m_account;
+    std::byte* m_data = nullptr;
+    std::int64_t m_bytes = 0;
+    std::int64_t m_reserved = 0;
+    MemoryKind m_kind = MemoryKind::workspace;
+};
+
+/// The books of one engine: every large buffer is taken here, so that memory figures are the allocator's actual
+/// blocks and never a formula. Thread-safe.
+class MemoryAccount : public std::enable_shared_from_this<MemoryAccount> {
+public:
+    static std::shared_ptr<MemoryAccount> create();
+
+    /// Zero-filled; huge pages are advised for blocks of 2 MiB and more. `what` names the buffer in errors
+    /// ("KV cache, layer 3"). Fails with ErrorCode::memory, naming buffer, bytes needed and bytes free.
+    Result<Buffer> allocate(MemoryKind kind, std::int64_t bytes, std::string_view what);
+
+    MemorySnapshot snapshot() const;
+    /// Largest liveTotal since the last resetPeak().
+    std::int64_t peakLive() const;
+    void resetPeak();
+
+private:
+    MemoryAccount() = default;
+    friend class Buffer;
+    void release(std::byte* data, std::int64_t bytes, std::int64_t reserved, MemoryKind kind);
+    void move(std::int64_t bytes, MemoryKind from, MemoryKind to);
+    std::array<std::atomic<std::int64_t>, kMemoryKinds> m_live{};
+    std::atomic<std::int64_t> m_total{0};
+    std::atomic<std::int64_t> m_reserved{0};
+    std::atomic<std::int64_t> m_peak{0};
+};
+
+/// Bytes the system can still give this process without swapping (MemAvailable, capped by the cgroup limit).
+std::int64_t availableMemoryBytes();
+/// Resident bytes of this process (VmRSS) and their largest value so far (VmHWM).
+std::int64_t residentBytes();
+std::int64_t peakResidentBytes();
+
+}  // namespace decodescope::engine

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/base/data_type.h"
+#include "engine/base/error.h"
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace decodescope::profiler {
+
+struct ComputeRoof {
+    ComputeType type{};
+    double gflopPerS = 0;     ///< dense, all threads
+    std::string instruction;  ///< "AVX-512 FMA", "VDPBF16PS", "VPDPBUSD"
+};
+
+/// What this machine can do, measured, never looked up. Rates in 1e9 per second.
+struct Ceilings {
+    std::string device;
+    std::int32_t threads = 0;
+    double readGbPerS = 0;       ///< plain read of buffers >= 4x the last-level cache; best of several patterns
+    double cacheReadGbPerS = 0;  ///< buffers inside the last-level cache (per-core share)
+    std::int64_t bufferBytes = 0;
+    std::int64_t lastLevelCacheBytes = 0;
+    std::vector<ComputeRoof> compute;
+    std::vector<std::string> notes;  ///< what was tried and won; what could not be reached and why
+    std::optional<double> computeGflopPerS(ComputeType type) const;
+    /// FLOP/byte where the memory roof meets the compute roof.
+    std::optional<double> ridge(ComputeType type) const;
+};
+
+struct CeilingOptions {
+    std::int32_t threads = 0;  ///< 0: affinity mask
+    bool quick = false;        ///< beside a run: tenths of a second instead of seconds
+};
+
+Result<Ceilings> measureCpuCeilings(const CeilingOptions& options, std::stop_token stop = {});
+
+}  // namespace decodescope::profiler

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "profiler/record/run_record.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace decodescope::profiler {
+
+/// Figures of one run up to `steps` steps (all by default). One definition, shown by window, CSV, JSON and PNG.
+struct RunSummary {
+    std::int64_t steps = 0;
+    double ttftMs = 0;                     ///< start to first token
+    std::optional<double> prefillTokPerS;  ///< prompt tokens / prefill wall
+    std::optional<double> decodeTokPerS;   ///< (n-1) tokens (all sequences) / first to last token; empty below 2 steps
+    std::optional<double> decodeTokPerSStddev;  ///< over repeats; empty for one
+    double totalMs = 0;                         ///< start to last token
+    std::int64_t positionsComputed = 0;
+    std::int64_t positionsRecomputed = 0;
+    std::int64_t positionsReused = 0;
+    double shareRecomputed = 0;  ///< recomputed / computed
+    double flops = 0;
+    double flopsWasted = 0;
+    double secondsWasted = 0;  ///< step time x recomputed / computed, summed
+    std::int64_t kvBytesUsed = 0, kvBytesRequested = 0, kvBytesAllocated = 0, kvBytesFormula = 0;
+    std::int64_t memoryPeakBytes = 0;
+};
+
+RunSummary summarise(const RunRecord& run, std::size_t steps = SIZE_MAX);
+
+/// The first step at which two runs differ in token or logits hash, or that all common steps agree.
+struct Agreement {
+    std::int64_t commonSteps = 0;
+    bool identical = false;  ///< ids and hashes equal at every common step, same length, at least one decode step
+    bool tokensEqual = false;
+    std::optional<std::int64_t> firstDifference;  ///< step index
+    double marginAtDifference = 0;                ///< between the two best logits there, in the first run
+};
+Agreement compareRuns(const RunRecord& reference, const RunRecord& other);
+
+/// Median repeat (by totalMs) of a strategy among non-warm-up runs; null when there is none.
+std::shared_ptr<RunRecord> medianRun(const Recording& recording, engine::Strategy strategy);
+
+/// naive total / cached total (both finished, warm-up excluded), as measured.
+std::optional<double> speedup(const Recording& recording);
+
+/// Time the cost model predicts for a step: max(flops / compute roof, bytes / read roof), bandwidth from the cache roof
+/// when weights and cache fit in the last-level cache. Empty without ceilings.
+std::optional<double> predictStepSeconds(const Cost& cost, const RunInfo& info);
+std::optional<double> predictedSpeedup(const Recording& recording);
+
+}  // namespace decodescope::profiler
