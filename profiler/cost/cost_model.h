@@ -30,13 +30,18 @@ struct Cost {
     Cost& operator+=(const Cost& other);
 };
 
-/// Prices every op of a plan. Matrix products 2*rows*in*out; attention 4*pairs*heads*head_dim (causal half, window
+/// Prices the ops of a plan. Matrix products 2*rows*in*out; attention 4*pairs*heads*head_dim (causal half, window
 /// respected); norms, rope and activation their elementwise FLOPs; an embedding look-up none. SmolLM2-135M: one
-/// decoded token costs 268,959,744 matmul FLOPs plus 4*T*H*D*L.
+/// decoded token costs 268,959,744 matmul FLOPs plus 4*T*H*D*L. A tied matrix is counted once, at the output head.
+Cost priceOp(const engine::ModelConfig& config, const engine::StepShape& shape, const engine::Op& op,
+             const CostFormats& formats);
 std::vector<Cost> priceOps(const engine::ModelConfig& config, const engine::ForwardPlan& plan,
                            const CostFormats& formats);
 Cost total(const std::vector<Cost>& costs);
 Cost priceStep(const engine::ModelConfig& config, const engine::ForwardPlan& plan, const CostFormats& formats);
+
+/// Whether an op is a matrix product with weights.
+bool isMatmul(engine::OpKind kind);
 
 /// Matrix-product FLOPs alone of a plan (the 268,959,744 above).
 double matmulFlops(const engine::ModelConfig& config, const engine::ForwardPlan& plan);

@@ -63,8 +63,16 @@ struct RunInfo {
     std::optional<Ceilings> ceilings;                     ///< probed beside this run
     std::string startedAt;                                ///< ISO 8601, UTC
     std::string programVersion;
-    std::int64_t opRowsEvery = 1;  ///< op rows kept for every n-th step
+    std::int64_t opRowsEvery = 64;  ///< see keepsOpRows
 };
+
+/// Op rows are kept for the first 4096 steps (17 KB a step on a 30-layer model) and for every `opRowsEvery`-th step
+/// after them.
+constexpr std::int64_t kOpRowsWholeSteps = 4096;
+inline bool keepsOpRows(const RunInfo& info, std::int64_t step)
+{
+    return step < kOpRowsWholeSteps || info.opRowsEvery <= 1 || step % info.opRowsEvery == 0;
+}
 
 /// How a run ended; set once, after the last step.
 struct RunEnd {

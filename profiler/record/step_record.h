@@ -53,7 +53,7 @@ struct StepRecord {
     std::int64_t startNs = 0;  ///< since the run began
     std::int64_t wallNs = 0;
     std::optional<std::int64_t> deviceNs;
-    std::int64_t samplingNs = 0;
+    std::int64_t samplingNs = 0;  ///< from the end of the forward step to the chosen token: hash, top K, sampling
     Cost cost;
     BytesSource bytesSource = BytesSource::modelled;
     Bound bound = Bound::unknown;
@@ -63,10 +63,11 @@ struct StepRecord {
     std::int64_t memoryPeakBytes = 0;
     std::vector<OpRecord> ops;  ///< empty where op rows were thinned (RunInfo::opRowsEvery)
 
-    double tokensPerSecond() const;    ///< sequences / (wall + sampling)
-    double achievedGflopPerS() const;  ///< modelled FLOPs / wall
-    double achievedGbPerS() const;     ///< modelled bytes / wall
-    double usefulFlops() const;        ///< flops * (computed - recomputed) / computed
+    std::int64_t endNs() const { return startNs + wallNs + samplingNs; }  ///< when the token was there
+    double tokensPerSecond() const;                                       ///< sequences / (wall + sampling)
+    double achievedGflopPerS() const;                                     ///< modelled FLOPs / wall
+    double achievedGbPerS() const;                                        ///< modelled bytes / wall
+    double usefulFlops() const;  ///< flops * (computed - recomputed) / computed
 };
 
 }  // namespace decodescope::profiler

@@ -13,9 +13,9 @@ namespace decodescope::profiler {
 struct RunSummary {
     std::int64_t steps = 0;
     double ttftMs = 0;                     ///< start to first token
-    std::optional<double> prefillTokPerS;  ///< prompt tokens / prefill wall
+    std::optional<double> prefillTokPerS;  ///< positions of the first step / its wall
     std::optional<double> decodeTokPerS;   ///< (n-1) tokens (all sequences) / first to last token; empty below 2 steps
-    std::optional<double> decodeTokPerSStddev;  ///< over repeats; empty for one
+    std::optional<double> decodeTokPerSStddev;  ///< set by summariseMedian
     double totalMs = 0;                         ///< start to last token
     std::int64_t positionsComputed = 0;
     std::int64_t positionsRecomputed = 0;
@@ -29,6 +29,12 @@ struct RunSummary {
 };
 
 RunSummary summarise(const RunRecord& run, std::size_t steps = SIZE_MAX);
+
+/// Standard deviation of decodeTokPerS over the repeats of a strategy; empty for fewer than two.
+std::optional<double> decodeStddev(const Recording& recording, engine::Strategy strategy);
+
+/// Summary of medianRun with the spread over its repeats; empty when the strategy did not run.
+std::optional<RunSummary> summariseMedian(const Recording& recording, engine::Strategy strategy);
 
 /// The first step at which two runs differ in token or logits hash, or that all common steps agree.
 struct Agreement {
