@@ -5,12 +5,16 @@
 #include "profiler/record/run_record.h"
 
 #include <QImage>
+#include <QLocale>
 #include <QRectF>
 #include <QString>
 
 class QPainter;
 
 namespace decodescope::app {
+
+/// What the cells of the triangles show.
+enum class ColourBy { kindOfWork, timePerPosition };
 
 /// A place in a recording that a picture shows: which runs, and how many of their steps are drawn.
 struct PlotScene {
@@ -19,14 +23,21 @@ struct PlotScene {
     std::shared_ptr<profiler::RunRecord> cached;  ///< may be null (or a broken strategy)
     std::size_t naiveSteps = SIZE_MAX;
     std::size_t cachedSteps = SIZE_MAX;
+    int sequence = -1;  ///< whose cells the triangles show; -1: the first, with counters over all
+    ColourBy colourBy = ColourBy::kindOfWork;
 };
 
 /// Each draws itself completely (title, axes, legend, conditions when `standalone`) into `rect` in logical pixels.
-/// Pure: same arguments, same pixels. Shared by the window and the exports.
-void drawTriangles(QPainter& painter, const QRectF& rect, const PlotScene& scene, const Theme& theme, bool standalone);
-void drawKvGrowth(QPainter& painter, const QRectF& rect, const PlotScene& scene, const Theme& theme, bool standalone);
-void drawThroughput(QPainter& painter, const QRectF& rect, const PlotScene& scene, const Theme& theme, bool standalone);
-void drawRoofline(QPainter& painter, const QRectF& rect, const PlotScene& scene, const Theme& theme, bool standalone);
+/// Pure: same arguments, same pixels. Shared by the window and the exports. A standalone picture is in English and its
+/// text is drawn as outlines (no rasteriser settings of the platform); on screen text is translated.
+void drawTriangles(QPainter& painter, const QRectF& rect, const PlotScene& scene, const Theme& theme, bool standalone,
+                   const QLocale& locale = QLocale::c());
+void drawKvGrowth(QPainter& painter, const QRectF& rect, const PlotScene& scene, const Theme& theme, bool standalone,
+                  const QLocale& locale = QLocale::c());
+void drawThroughput(QPainter& painter, const QRectF& rect, const PlotScene& scene, const Theme& theme, bool standalone,
+                    const QLocale& locale = QLocale::c());
+void drawRoofline(QPainter& painter, const QRectF& rect, const PlotScene& scene, const Theme& theme, bool standalone,
+                  const QLocale& locale = QLocale::c());
 void drawReport(QPainter& painter, const QRectF& rect, const PlotScene& scene, const Theme& theme);
 
 /// 1600x900 logical pixels, device pixel ratio 2.
