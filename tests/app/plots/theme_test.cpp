@@ -3,9 +3,12 @@
 
 #include <QFontDatabase>
 #include <QFontInfo>
+#include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QRawFont>
 #include <QTest>
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -67,7 +70,7 @@ private Q_SLOTS:
     {
         QCOMPARE(contrastRatio(Qt::black, Qt::white), 21.0);
         QCOMPARE(contrastRatio(Qt::white, Qt::white), 1.0);
-        QVERIFY(std::abs(contrastRatio(QColor(0x777777), Qt::white) - 4.48) < 0.01);
+        QVERIFY(std::abs(contrastRatio(QColor(0x777777u), Qt::white) - 4.48) < 0.01);
     }
 
     void textReadsOnEverySurface()
@@ -146,7 +149,8 @@ private Q_SLOTS:
     {
         const QFontMetricsF metrics(theme(ThemeKind::light).font(100, 600));
         for (char16_t digit = u'0'; digit <= u'9'; ++digit)
-            QCOMPARE(metrics.horizontalAdvance(QChar(digit)), metrics.horizontalAdvance(QLatin1Char('0')));
+            QVERIFY(std::abs(metrics.horizontalAdvance(QChar(digit)) - metrics.horizontalAdvance(QLatin1Char('0'))) <
+                    0.2);
     }
 
     void projectorIsLarger()
