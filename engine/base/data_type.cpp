@@ -29,9 +29,8 @@ constexpr std::array<DataTypeTraits, 16> kTraits{{
 
 bool equalsIgnoringCase(std::string_view a, std::string_view b)
 {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-        return std::tolower(x) == std::tolower(y);
-    });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
 }  // namespace
@@ -75,12 +74,12 @@ double bytesPerValue(DataType type)
 std::string_view name(ComputeType type)
 {
     switch (type) {
-    case ComputeType::f32:
-        return "f32";
-    case ComputeType::bf16:
-        return "bf16";
-    case ComputeType::int8:
-        return "int8";
+        case ComputeType::f32:
+            return "f32";
+        case ComputeType::bf16:
+            return "bf16";
+        case ComputeType::int8:
+            return "int8";
     }
     return {};
 }

@@ -101,6 +101,8 @@ public:
     virtual void truncate(std::int32_t slot, std::int64_t positions) = 0;
     virtual std::int64_t depth(std::int32_t slot) const = 0;
     virtual KvUsage kvUsage() const = 0;
+    /// The books its buffers are in (the model's).
+    virtual std::shared_ptr<MemoryAccount> memory() const = 0;
     /// Dequantised copy of keys (or values) of one layer: [kv_heads, depth, head_dim] f32. For tests and views.
     virtual std::vector<float> readCache(std::int32_t slot, std::int32_t layer, bool values) const = 0;
 };

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/base/memory_account.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <utility>
+
+namespace decodescope::engine {
+namespace {
+
+constexpr std::int64_t kHugePage = std::int64_t{2} << 20;
+/// Blocks below this are not compared with the free memory first: the look-up costs more than they do.
+constexpr std::int64_t kCheckedBytes = std::int64_t{16} << 20;
+
+std::int64_t roundUp(std::int64_t value, std::int64_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+std::string mib(std::int64_t bytes)
+{
+    char text[48];
+    std::snprintf(text, sizeof text, "%.1f MiB", static_cast<double>(bytes) / 1048576.0);
+    return text;
+}
+
+/// Zero-filled pages; blocks of huge-page size start on a huge page so that all of them can be backed by one.
+std::byte* mapPages(std::int64_t reserved)
+{
+    const bool huge = reserved >= kHugePage;
+    const auto length = static_cast<std::size_t>(huge ? reserved + kHugePage : reserved);
+    void* mapped = mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped == MAP_FAILED)
+        return nullptr;
+    auto* start = static_cast<std::byte*>(mapped);
+    if (!huge)
+        return start;
+    const auto address = reinterpret_cast<std::uintptr_t>(start);
+    const auto unit = static_cast<std::uintptr_t>(kHugePage);
+    auto* aligned = start + ((unit - address % unit) % unit);
+    if (aligned > start)
+        munmap(start, static_cast<std::size_t>(aligned - start));
+    std::byte* end = aligned + reserved;
+    if (start + length > end)
+        munmap(end, static_cast<std::size_t>(start + length - end));
+    madvise(aligned, static_cast<std::size_t>(reserved), MADV_HUGEPAGE);  // advice only: nothing depends on it
+    return aligned;
+}
+
+}  // namespace
+
+std::string_view name(MemoryKind kind)
+{
+    switch (kind) {
+        case MemoryKind::weights:
+            return "weights";
+        case MemoryKind::kvCache:
+            return "kv_cache";
+        case MemoryKind::activations:
+            return "activations";
+        case MemoryKind::workspace:
+            return "workspace";
+    }
+    return {};
+}
+
+Buffer::Buffer(Buffer&& other) noexcept
+    : m_account(std::move(other.m_account)),
+      m_data(std::exchange(other.m_data, nullptr)),
+      m_bytes(std::exchange(other.m_bytes, 0)),
+      m_reserved(std::exchange(other.m_reserved, 0)),
+      m_kind(other.m_kind)
+{
+}
+
+Buffer& Buffer::operator=(Buffer&& other) noexcept
+{
+    if (this == &other)
+        return *this;
+    if (m_data != nullptr)
+        m_account->release(m_data, m_bytes, m_reserved, m_kind);
+    m_account = std::move(other.m_account);
+    m_data = std::exchange(other.m_data, nullptr);
+    m_bytes = std::exchange(other.m_bytes, 0);
+    m_reserved = std::exchange(other.m_reserved, 0);
+    m_kind = other.m_kind;
+    return *this;
+}
+
+Buffer::~Buffer()
+{
+    if (m_data != nullptr)
+        m_account->release(m_data, m_bytes, m_reserved, m_kind);
+}
+
+void Buffer::recount(MemoryKind kind)
+{
+    if (m_data != nullptr)
+        m_account->move(m_bytes, m_kind, kind);
+    m_kind = kind;
+}
+
+std::shared_ptr<MemoryAccount> MemoryAccount::create()
+{
+    return std::shared_ptr<MemoryAccount>(new MemoryAccount);
+}
+
+Result<Buffer> MemoryAccount::allocate(MemoryKind kind, std::int64_t bytes, std::string_view what)
+{
+    Buffer buffer;
+    buffer.m_kind = kind;
+    if (bytes <= 0)
+        return buffer;
+    const auto refuse = [&] {
+        return fail(ErrorCode::memory,
+                    "not enough memory for " + std::string(what) + ": " + mib(bytes) + " needed, " +
+                        mib(availableMemoryBytes()) + " free",
+                    "close other programs, or choose a smaller context, batch, cache format or model");
+    };
+    constexpr std::int64_t kLargest = std::int64_t{1} << 47;  // user address space
+    if (bytes > kLargest || (bytes >= kCheckedBytes && bytes > availableMemoryBytes()))
+        return refuse();
+    const std::int64_t page = sysconf(_SC_PAGESIZE);
+    const std::int64_t reserved = roundUp(bytes, bytes >= kHugePage ? kHugePage : page);
+    std::byte* data = mapPages(reserved);
+    if (data == nullptr)
+        return refuse();
+    buffer.m_account = shared_from_this();
+    buffer.m_data = data;
+    buffer.m_bytes = bytes;
+    buffer.m_reserved = reserved;
+    // Reserved first and live last: a snapshot taken in between never shows live above reserved.
+    m_reserved += reserved;
+    m_live[static_cast<std::size_t>(kind)] += bytes;
+    const std::int64_t total = m_total += bytes;
+    std::int64_t peak = m_peak.load();
+    while (peak < total && !m_peak.compare_exchange_weak(peak, total)) {
+    }
+    return buffer;
+}
+
+void MemoryAccount::release(std::byte* data, std::int64_t bytes, std::int64_t reserved, MemoryKind kind)
+{
+    munmap(data, static_cast<std::size_t>(reserved));
+    m_live[static_cast<std::size_t>(kind)] -= bytes;
+    m_total -= bytes;
+    m_reserved -= reserved;
+}
+
+void MemoryAccount::move(std::int64_t bytes, MemoryKind from, MemoryKind to)
+{
+    m_live[static_cast<std::size_t>(from)] -= bytes;
+    m_live[static_cast<std::size_t>(to)] += bytes;
+}
+
+MemorySnapshot MemoryAccount::snapshot() const
+{
+    MemorySnapshot result;
+    for (std::size_t i = 0; i < kMemoryKinds; ++i) result.live[i] = m_live[i];
+    result.reserved = m_reserved;
+    return result;
+}
+
+std::int64_t MemoryAccount::peakLive() const
+{
+    return m_peak;
+}
+
+void MemoryAccount::resetPeak()
+{
+    m_peak = m_total.load();
+}
+
+}  // namespace decodescope::engine
