@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cpu/matmul.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace decodescope::engine::cpu {
+
+/// A prepared int8 row: quants i8 [K], scales f32 [K/32], sums i32 [K/16] of the quants. Value = scale * quant.
+struct Int8Row {
+    static constexpr std::int64_t kScaleInputs = 32;
+    static constexpr std::int64_t kSumInputs = 16;
+    static constexpr std::int64_t scaleOffset(std::int64_t inputs) { return (inputs + 63) / 64 * 64; }
+    static constexpr std::int64_t sumOffset(std::int64_t inputs)
+    {
+        return scaleOffset(inputs) + (inputs / kScaleInputs * 4 + 63) / 64 * 64;
+    }
+    static constexpr std::int64_t bytes(std::int64_t inputs)
+    {
+        return sumOffset(inputs) + (inputs / kSumInputs * 4 + 63) / 64 * 64;
+    }
+
+    const std::int8_t* quants;
+    const float* scales;
+    const std::int32_t* sums;
+    Int8Row(const std::byte* row, std::int64_t inputs)
+        : quants(reinterpret_cast<const std::int8_t*>(row)),
+          scales(reinterpret_cast<const float*>(row + scaleOffset(inputs))),
+          sums(reinterpret_cast<const std::int32_t*>(row + sumOffset(inputs)))
+    {
+    }
+};
+
+/// The kernels written with Highway for one of its targets: every format and compute.
+struct HighwayPaths {
+    MatmulKernels baseline;
+    MatmulKernels avx2;    ///< null functions where the processor family has none
+    MatmulKernels avx512;
+};
+HighwayPaths highwayPaths();
+
+const MatmulKernels& pathKernels(Isa isa);
+
+}  // namespace decodescope::engine::cpu
