@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cpu/isa.h"
 
-#include <array>
 #include <hwy/targets.h>
+#include <array>
 
 namespace decodescope::engine::cpu {
 namespace {
@@ -14,16 +14,16 @@ bool available(Isa isa)
 #if HWY_ARCH_X86
     const std::int64_t targets = hwy::SupportedTargets();
     switch (isa) {
-    case Isa::baseline:
-        return true;
-    case Isa::avx2:
-        return (targets & HWY_AVX2) != 0;
-    case Isa::avx512:
-        return (targets & HWY_AVX3) != 0;
-    case Isa::avx512Vnni:
-        return available(Isa::avx512) && __builtin_cpu_supports("avx512vnni") != 0;
-    case Isa::avx512Bf16:
-        return available(Isa::avx512Vnni) && __builtin_cpu_supports("avx512bf16") != 0;
+        case Isa::baseline:
+            return true;
+        case Isa::avx2:
+            return (targets & HWY_AVX2) != 0;
+        case Isa::avx512:
+            return (targets & HWY_AVX3) != 0;
+        case Isa::avx512Vnni:
+            return available(Isa::avx512) && __builtin_cpu_supports("avx512vnni") != 0;
+        case Isa::avx512Bf16:
+            return available(Isa::avx512Vnni) && __builtin_cpu_supports("avx512bf16") != 0;
     }
     return false;
 #else

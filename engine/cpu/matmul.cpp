@@ -40,8 +40,8 @@ Result<PackedMatrix> PackedMatrix::allocate(MemoryAccount& account, DataType typ
     if (outputs <= 0 || inputs <= 0 || inputs % traits(type).blockValues != 0)
         return fail(ErrorCode::badInput, label + ": " + std::to_string(outputs) + " x " + std::to_string(inputs) +
                                              " weights do not fit blocks of " +
-                                             std::to_string(traits(type).blockValues) + " (" +
-                                             std::string(name(type)) + ")");
+                                             std::to_string(traits(type).blockValues) + " (" + std::string(name(type)) +
+                                             ")");
     constexpr std::int64_t kLimit = std::numeric_limits<std::int64_t>::max() / 256;
     if (inputs > kLimit / (outputs + kPanelOutputs))
         return fail(ErrorCode::badInput, label + ": " + std::to_string(outputs) + " x " + std::to_string(inputs) +
@@ -79,20 +79,18 @@ void PackedMatrix::gatherRow(std::int64_t output, float* out) const
         return bits;
     };
     switch (m_type) {
-    case DataType::f32:
-        for (std::int64_t k = 0; k < m_inputs; ++k)
-            std::memcpy(out + k, from + (k * kPanelOutputs + lane) * 4, 4);
-        return;
-    case DataType::f16:
-        for (std::int64_t k = 0; k < m_inputs; ++k)
-            out[k] = halfToFloat(half(k * kPanelOutputs + lane));
-        return;
-    case DataType::bf16:
-        for (std::int64_t k = 0; k < m_inputs; ++k)
-            out[k] = bfloat16ToFloat(half((k / 2 * kPanelOutputs + lane) * 2 + k % 2));
-        return;
-    default:
-        break;
+        case DataType::f32:
+            for (std::int64_t k = 0; k < m_inputs; ++k) std::memcpy(out + k, from + (k * kPanelOutputs + lane) * 4, 4);
+            return;
+        case DataType::f16:
+            for (std::int64_t k = 0; k < m_inputs; ++k) out[k] = halfToFloat(half(k * kPanelOutputs + lane));
+            return;
+        case DataType::bf16:
+            for (std::int64_t k = 0; k < m_inputs; ++k)
+                out[k] = bfloat16ToFloat(half((k / 2 * kPanelOutputs + lane) * 2 + k % 2));
+            return;
+        default:
+            break;
     }
     const QuantFormat format = quantFormat(m_type);
     for (std::int64_t begin = 0; begin < m_inputs; begin += format.scaleInputs) {
@@ -119,12 +117,12 @@ bool computeSupported(DataType weights, ComputeType compute)
 std::int64_t preparedRowBytes(ComputeType compute, std::int64_t inputs)
 {
     switch (compute) {
-    case ComputeType::f32:
-        return roundUp(inputs * 4, 64);
-    case ComputeType::bf16:
-        return roundUp((inputs + 1) / 2 * 4, 64);
-    case ComputeType::int8:
-        break;
+        case ComputeType::f32:
+            return roundUp(inputs * 4, 64);
+        case ComputeType::bf16:
+            return roundUp((inputs + 1) / 2 * 4, 64);
+        case ComputeType::int8:
+            break;
     }
     return Int8Row::bytes(inputs);
 }

@@ -8,7 +8,8 @@
 #include <cstring>
 
 // One vector per 16 outputs is the most these kernels use, and scalable vectors cannot be kept in arrays.
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#define HWY_DISABLED_TARGETS \
+    (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/cpu/matmul_highway.cpp"
 #include <hwy/foreach_target.h>
@@ -19,10 +20,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace decodescope::engine::cpu::HWY_NAMESPACE {
 
-constexpr std::int64_t kGroup = kVectors == 1 ? 4 : 1;    ///< panels multiplied together
-constexpr std::int64_t kTileRows = kVectors == 4 ? 2 : 6; ///< rows multiplied together
-constexpr std::int64_t kChunk = 128;                      ///< inputs of a tile of weights: it stays in the L1 cache
-constexpr std::int64_t kRowBlock = 96;                    ///< rows that share an unpacked tile
+constexpr std::int64_t kGroup = kVectors == 1 ? 4 : 1;     ///< panels multiplied together
+constexpr std::int64_t kTileRows = kVectors == 4 ? 2 : 6;  ///< rows multiplied together
+constexpr std::int64_t kChunk = 128;                       ///< inputs of a tile of weights: it stays in the L1 cache
+constexpr std::int64_t kRowBlock = 96;                     ///< rows that share an unpacked tile
 constexpr std::int64_t kTileVectors = kGroup * kVectors;
 
 /// The calling thread's scratch.
@@ -53,21 +54,18 @@ void tileF32(const WeightTile& w, const RowTile& x, float* sums)
     constexpr int kWidth = panels * static_cast<int>(kVectors);
     VF acc[rows][kWidth];
     for (int r = 0; r < rows; ++r)
-        for (int v = 0; v < kWidth; ++v)
-            acc[r][v] = hn::LoadU(DF(), sums + r * kGroup * kPanelOutputs + v * kLanes);
+        for (int v = 0; v < kWidth; ++v) acc[r][v] = hn::LoadU(DF(), sums + r * kGroup * kPanelOutputs + v * kLanes);
     for (std::int64_t k = 0; k < w.count; ++k) {
         VF weight[kWidth];
         for (int v = 0; v < kWidth; ++v)
             weight[v] = hn::LoadU(DF(), w.data + v / kVectors * w.stride + k * kPanelOutputs + v % kVectors * kLanes);
         for (int r = 0; r < rows; ++r) {
             const VF value = hn::Set(DF(), x.data[r * x.stride + k]);
-            for (int v = 0; v < kWidth; ++v)
-                acc[r][v] = hn::MulAdd(weight[v], value, acc[r][v]);
+            for (int v = 0; v < kWidth; ++v) acc[r][v] = hn::MulAdd(weight[v], value, acc[r][v]);
         }
     }
     for (int r = 0; r < rows; ++r)
-        for (int v = 0; v < kWidth; ++v)
-            hn::StoreU(acc[r][v], DF(), sums + r * kGroup * kPanelOutputs + v * kLanes);
+        for (int v = 0; v < kWidth; ++v) hn::StoreU(acc[r][v], DF(), sums + r * kGroup * kPanelOutputs + v * kLanes);
 }
 
 /// What int8 products need beside whole numbers: scales and minima of the weights ([count / scaleInputs][16] per
@@ -92,16 +90,15 @@ void tileInt8(const WeightTile& w, const RowTile& x, const Int8Scales& s, float*
     for (std::int64_t begin = 0; begin < w.count; begin += s.scaleInputs) {
         VF dot[rows][kWidth];
         for (auto& row : dot)
-            for (VF& value : row)
-                value = hn::Zero(DF());
+            for (VF& value : row) value = hn::Zero(DF());
         for (std::int64_t k = begin; k < begin + s.scaleInputs; ++k) {
             VF weight[kWidth];
             for (int v = 0; v < kWidth; ++v)
-                weight[v] = hn::LoadU(DF(), w.data + v / kVectors * w.stride + k * kPanelOutputs + v % kVectors * kLanes);
+                weight[v] =
+                    hn::LoadU(DF(), w.data + v / kVectors * w.stride + k * kPanelOutputs + v % kVectors * kLanes);
             for (int r = 0; r < rows; ++r) {
                 const VF value = hn::Set(DF(), x.data[r * x.stride + k]);
-                for (int v = 0; v < kWidth; ++v)
-                    dot[r][v] = hn::MulAdd(weight[v], value, dot[r][v]);
+                for (int v = 0; v < kWidth; ++v) dot[r][v] = hn::MulAdd(weight[v], value, dot[r][v]);
             }
         }
         for (int r = 0; r < rows; ++r) {
@@ -138,35 +135,31 @@ void multiplyTile(const WeightTile& w, RowTile x, const Int8Scales* scales, std:
         else
             kernelInt8(w, x, s, sums);
         x.data += count * x.stride;
-        s.rowScales = reinterpret_cast<const float*>(reinterpret_cast<const std::byte*>(s.rowScales) + count * s.rowStride);
+        s.rowScales =
+            reinterpret_cast<const float*>(reinterpret_cast<const std::byte*>(s.rowScales) + count * s.rowStride);
         s.rowSums =
             reinterpret_cast<const std::int32_t*>(reinterpret_cast<const std::byte*>(s.rowSums) + count * s.rowStride);
         sums += count * kGroup * kPanelOutputs;
     };
     std::int64_t left = rows;
     if constexpr (kTileRows == 6) {
-        for (; left >= 6 && scales == nullptr; left -= 6)
-            step(tileF32<6, panels>, tileInt8<1, panels>, 6);
-        for (; left >= 3; left -= 3)
-            step(tileF32<3, panels>, tileInt8<3, panels>, 3);
+        for (; left >= 6 && scales == nullptr; left -= 6) step(tileF32<6, panels>, tileInt8<1, panels>, 6);
+        for (; left >= 3; left -= 3) step(tileF32<3, panels>, tileInt8<3, panels>, 3);
     } else {
-        for (; left >= 2; left -= 2)
-            step(tileF32<2, panels>, tileInt8<2, panels>, 2);
+        for (; left >= 2; left -= 2) step(tileF32<2, panels>, tileInt8<2, panels>, 2);
     }
-    for (; left >= 1; --left)
-        step(tileF32<1, panels>, tileInt8<1, panels>, 1);
+    for (; left >= 1; --left) step(tileF32<1, panels>, tileInt8<1, panels>, 1);
 }
 
 /// Inputs [begin, begin + count) of `rows` prepared rows as f32.
-void expandRows(const PreparedRows& x, std::int64_t firstRow, std::int64_t rows, std::int64_t begin,
-                std::int64_t count, float* out)
+void expandRows(const PreparedRows& x, std::int64_t firstRow, std::int64_t rows, std::int64_t begin, std::int64_t count,
+                float* out)
 {
     for (std::int64_t r = 0; r < rows; ++r, out += kChunk) {
         const std::byte* row = x.data + (firstRow + r) * x.rowStride;
         if (x.compute == ComputeType::int8) {
             const auto* quants = reinterpret_cast<const std::int8_t*>(row) + begin;
-            for (std::int64_t k = 0; k < count; ++k)
-                out[k] = static_cast<float>(quants[k]);
+            for (std::int64_t k = 0; k < count; ++k) out[k] = static_cast<float>(quants[k]);
         } else {
             const auto* values = reinterpret_cast<const std::uint16_t*>(row) + begin;
             for (std::int64_t k = 0; k < count; ++k) {
@@ -184,8 +177,7 @@ void writeSums(const float* sums, std::int64_t rows, std::int64_t outputs, float
         const float* from = sums + r * kGroup * kPanelOutputs;
         float* to = y + r * yStride;
         if (accumulate)
-            for (std::int64_t o = 0; o < outputs; ++o)
-                to[o] += from[o];
+            for (std::int64_t o = 0; o < outputs; ++o) to[o] += from[o];
         else
             std::memcpy(to, from, outputs * sizeof(float));
     }
@@ -225,7 +217,8 @@ void multiply(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBe
                             unpackPanel<true>(w.type(), w.panel(panel + p), inputs, begin, count, to,
                                               s.scales + p * scaleStride, s.minima + p * scaleStride);
                         else
-                            unpackPanel<false>(w.type(), w.panel(panel + p), inputs, begin, count, to, nullptr, nullptr);
+                            unpackPanel<false>(w.type(), w.panel(panel + p), inputs, begin, count, to, nullptr,
+                                               nullptr);
                         if (x.compute == ComputeType::bf16 && w.type() != DataType::bf16)
                             roundToBf16(to, count * kPanelOutputs);
                     }
@@ -238,8 +231,13 @@ void multiply(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBe
                 Int8Scales scales{};
                 if (int8) {
                     const Int8Row first(x.data + row * x.rowStride, inputs);
-                    scales = {s.scales, s.minima, scaleStride, format.scaleInputs, format.minimum,
-                              first.scales + begin / Int8Row::kScaleInputs, first.sums + begin / Int8Row::kSumInputs,
+                    scales = {s.scales,
+                              s.minima,
+                              scaleStride,
+                              format.scaleInputs,
+                              format.minimum,
+                              first.scales + begin / Int8Row::kScaleInputs,
+                              first.sums + begin / Int8Row::kSumInputs,
                               x.rowStride};
                 }
                 if (panels == kGroup)
@@ -247,8 +245,7 @@ void multiply(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBe
                 else
                     multiplyTile<1>(tile, rowTile, int8 ? &scales : nullptr, rows, s.sums);
             }
-            const std::int64_t outputs =
-                std::min(panels * kPanelOutputs, w.outputs() - panel * kPanelOutputs);
+            const std::int64_t outputs = std::min(panels * kPanelOutputs, w.outputs() - panel * kPanelOutputs);
             writeSums(s.sums, rows, outputs, y + row * yStride + panel * kPanelOutputs, yStride, accumulate);
             panel += panels;
         }
@@ -269,7 +266,7 @@ namespace decodescope::engine::cpu {
 HighwayPaths highwayPaths()
 {
     HighwayPaths paths{};
-    paths.baseline = HWY_STATIC_NAMESPACE::kernels();
+    paths.baseline = HWY_NAMESPACE::kernels();
 #if HWY_TARGETS & HWY_AVX2
     paths.avx2 = N_AVX2::kernels();
 #endif

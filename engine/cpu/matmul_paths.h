@@ -36,7 +36,7 @@ struct Int8Row {
 /// The kernels written with Highway for one of its targets: every format and compute.
 struct HighwayPaths {
     MatmulKernels baseline;
-    MatmulKernels avx2;    ///< null functions where the processor family has none
+    MatmulKernels avx2;  ///< null functions where the processor family has none
     MatmulKernels avx512;
 };
 HighwayPaths highwayPaths();

@@ -9,10 +9,10 @@
 
 #include "engine/cpu/matmul_paths.h"
 
+#include <hwy/highway.h>
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace decodescope::engine::cpu::HWY_NAMESPACE {

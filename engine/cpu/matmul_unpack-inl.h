@@ -36,8 +36,7 @@ template <class T>
 HWY_INLINE void scaleBytes(const std::byte* from, const float* factor, float* to)
 {
     const T* bytes = reinterpret_cast<const T*>(from);
-    for (std::int64_t i = 0; i < kPanelOutputs; ++i)
-        to[i] = factor[i] * static_cast<float>(bytes[i]);
+    for (std::int64_t i = 0; i < kPanelOutputs; ++i) to[i] = factor[i] * static_cast<float>(bytes[i]);
 }
 
 /// Scales, and minima where the format has them, of record `r`: [scales per record][16] each.
@@ -59,8 +58,7 @@ HWY_INLINE void recordScales(const std::byte* panel, std::int64_t inputs, std::i
         halvesToFloats(halves, d);
         if constexpr (format.minimum) {
             halvesToFloats(halves + 2 * kPanelOutputs, m);
-            for (float& value : m)
-                value = -value;
+            for (float& value : m) value = -value;
         }
         if constexpr (type == DataType::q2_K) {
             std::byte low[2 * kPanelOutputs];
@@ -136,68 +134,70 @@ void unpackQuantised(const std::byte* panel, std::int64_t inputs, std::int64_t b
         if constexpr (whole) {
             const std::int64_t s = (r * kRecordInputs - begin) / format.scaleInputs * kPanelOutputs;
             recordScales<type>(panel, inputs, r, scales + s, minima + s);
-            recordQuants<type>(panel + r * format.recordBytes(), [&](std::int64_t k, std::int64_t v, VF value) HWY_ATTR {
-                hn::StoreU(value, DF(), to + k * kPanelOutputs + v * kLanes);
-            });
+            recordQuants<type>(panel + r * format.recordBytes(),
+                               [&](std::int64_t k, std::int64_t v, VF value)
+                                   HWY_ATTR { hn::StoreU(value, DF(), to + k * kPanelOutputs + v * kLanes); });
         } else {
             float d[kScales * kPanelOutputs];
             float m[kScales * kPanelOutputs];
             recordScales<type>(panel, inputs, r, d, m);
-            recordQuants<type>(panel + r * format.recordBytes(), [&](std::int64_t k, std::int64_t v, VF value) HWY_ATTR {
-                const std::int64_t s = k / format.scaleInputs * kPanelOutputs + v * kLanes;
-                value = hn::Mul(value, hn::LoadU(DF(), d + s));
-                if constexpr (format.minimum)
-                    value = hn::Add(value, hn::LoadU(DF(), m + s));
-                hn::StoreU(value, DF(), to + k * kPanelOutputs + v * kLanes);
-            });
+            recordQuants<type>(panel + r * format.recordBytes(),
+                               [&](std::int64_t k, std::int64_t v, VF value) HWY_ATTR {
+                                   const std::int64_t s = k / format.scaleInputs * kPanelOutputs + v * kLanes;
+                                   value = hn::Mul(value, hn::LoadU(DF(), d + s));
+                                   if constexpr (format.minimum)
+                                       value = hn::Add(value, hn::LoadU(DF(), m + s));
+                                   hn::StoreU(value, DF(), to + k * kPanelOutputs + v * kLanes);
+                               });
         }
     }
 }
 
-/// Inputs [begin, begin + count) of a panel (not f32: those are used where they lie) as exact f32, or as whole numbers and their scales.
+/// Inputs [begin, begin + count) of a panel (not f32: those are used where they lie) as exact f32, or as whole numbers
+/// and their scales.
 template <bool whole>
 void unpackPanel(DataType type, const std::byte* panel, std::int64_t inputs, std::int64_t begin, std::int64_t count,
                  float* out, float* scales, float* minima)
 {
     switch (type) {
-    case DataType::f16:
-        for (std::int64_t k = 0; k < count; ++k)
-            halvesToFloats(panel + (begin + k) * kPanelOutputs * 2, out + k * kPanelOutputs);
-        return;
-    case DataType::bf16: {
-        const auto* pairs = reinterpret_cast<const std::uint32_t*>(panel);
-        for (std::int64_t k = begin; k < begin + count; ++k)
-            for (std::int64_t i = 0; i < kPanelOutputs; i += kLanes) {
-                const auto pair = hn::LoadU(DU(), pairs + k / 2 * kPanelOutputs + i);
-                const auto bits = k % 2 == 0 ? hn::ShiftLeft<16>(pair) : hn::And(pair, hn::Set(DU(), 0xffff0000U));
-                hn::StoreU(hn::BitCast(DF(), bits), DF(), out + (k - begin) * kPanelOutputs + i);
-            }
-        return;
-    }
-    case DataType::q8_0:
-        return unpackQuantised<DataType::q8_0, whole>(panel, inputs, begin, count, out, scales, minima);
-    case DataType::q4_0:
-        return unpackQuantised<DataType::q4_0, whole>(panel, inputs, begin, count, out, scales, minima);
-    case DataType::q4_1:
-        return unpackQuantised<DataType::q4_1, whole>(panel, inputs, begin, count, out, scales, minima);
-    case DataType::q5_0:
-        return unpackQuantised<DataType::q5_0, whole>(panel, inputs, begin, count, out, scales, minima);
-    case DataType::q5_1:
-        return unpackQuantised<DataType::q5_1, whole>(panel, inputs, begin, count, out, scales, minima);
-    case DataType::q2_K:
-        return unpackQuantised<DataType::q2_K, whole>(panel, inputs, begin, count, out, scales, minima);
-    case DataType::q3_K:
-        return unpackQuantised<DataType::q3_K, whole>(panel, inputs, begin, count, out, scales, minima);
-    case DataType::q4_K:
-        return unpackQuantised<DataType::q4_K, whole>(panel, inputs, begin, count, out, scales, minima);
-    case DataType::q5_K:
-        return unpackQuantised<DataType::q5_K, whole>(panel, inputs, begin, count, out, scales, minima);
-    case DataType::q6_K:
-        return unpackQuantised<DataType::q6_K, whole>(panel, inputs, begin, count, out, scales, minima);
-    case DataType::iq4_nl:
-        return unpackQuantised<DataType::iq4_nl, whole>(panel, inputs, begin, count, out, scales, minima);
-    default:
-        return;
+        case DataType::f16:
+            for (std::int64_t k = 0; k < count; ++k)
+                halvesToFloats(panel + (begin + k) * kPanelOutputs * 2, out + k * kPanelOutputs);
+            return;
+        case DataType::bf16: {
+            const auto* pairs = reinterpret_cast<const std::uint32_t*>(panel);
+            for (std::int64_t k = begin; k < begin + count; ++k)
+                for (std::int64_t i = 0; i < kPanelOutputs; i += kLanes) {
+                    const auto pair = hn::LoadU(DU(), pairs + k / 2 * kPanelOutputs + i);
+                    const auto bits = k % 2 == 0 ? hn::ShiftLeft<16>(pair) : hn::And(pair, hn::Set(DU(), 0xffff0000U));
+                    hn::StoreU(hn::BitCast(DF(), bits), DF(), out + (k - begin) * kPanelOutputs + i);
+                }
+            return;
+        }
+        case DataType::q8_0:
+            return unpackQuantised<DataType::q8_0, whole>(panel, inputs, begin, count, out, scales, minima);
+        case DataType::q4_0:
+            return unpackQuantised<DataType::q4_0, whole>(panel, inputs, begin, count, out, scales, minima);
+        case DataType::q4_1:
+            return unpackQuantised<DataType::q4_1, whole>(panel, inputs, begin, count, out, scales, minima);
+        case DataType::q5_0:
+            return unpackQuantised<DataType::q5_0, whole>(panel, inputs, begin, count, out, scales, minima);
+        case DataType::q5_1:
+            return unpackQuantised<DataType::q5_1, whole>(panel, inputs, begin, count, out, scales, minima);
+        case DataType::q2_K:
+            return unpackQuantised<DataType::q2_K, whole>(panel, inputs, begin, count, out, scales, minima);
+        case DataType::q3_K:
+            return unpackQuantised<DataType::q3_K, whole>(panel, inputs, begin, count, out, scales, minima);
+        case DataType::q4_K:
+            return unpackQuantised<DataType::q4_K, whole>(panel, inputs, begin, count, out, scales, minima);
+        case DataType::q5_K:
+            return unpackQuantised<DataType::q5_K, whole>(panel, inputs, begin, count, out, scales, minima);
+        case DataType::q6_K:
+            return unpackQuantised<DataType::q6_K, whole>(panel, inputs, begin, count, out, scales, minima);
+        case DataType::iq4_nl:
+            return unpackQuantised<DataType::iq4_nl, whole>(panel, inputs, begin, count, out, scales, minima);
+        default:
+            return;
     }
 }
 

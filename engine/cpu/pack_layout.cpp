@@ -25,14 +25,14 @@ float halfAt(const std::byte* p, std::int64_t index)
 std::int64_t packedPanelBytes(DataType type, std::int64_t inputs)
 {
     switch (type) {
-    case DataType::f32:
-        return inputs * kPanelOutputs * 4;
-    case DataType::f16:
-        return (inputs * kPanelOutputs * 2 + kLine - 1) / kLine * kLine;
-    case DataType::bf16:
-        return (inputs + 1) / 2 * kPanelOutputs * 4;
-    default:
-        return quantFormat(type).panelBytes(inputs);
+        case DataType::f32:
+            return inputs * kPanelOutputs * 4;
+        case DataType::f16:
+            return (inputs * kPanelOutputs * 2 + kLine - 1) / kLine * kLine;
+        case DataType::bf16:
+            return (inputs + 1) / 2 * kPanelOutputs * 4;
+        default:
+            return quantFormat(type).panelBytes(inputs);
     }
 }
 
@@ -73,7 +73,8 @@ ScaleAndMinimum panelScale(DataType type, const std::byte* panel, std::int64_t i
     if (format.scaleInputs == 32) {
         const std::byte* sub = super + inSuper / 32 * 2 * kPanelOutputs;
         const float m = halfAt(halves, kPanelOutputs + lane);
-        return {d * static_cast<float>(byteAt(sub, lane)), -(m * static_cast<float>(byteAt(sub, kPanelOutputs + lane)))};
+        return {d * static_cast<float>(byteAt(sub, lane)),
+                -(m * static_cast<float>(byteAt(sub, kPanelOutputs + lane)))};
     }
     const std::uint8_t sub = byteAt(super, inSuper / 16 * kPanelOutputs + lane);
     if (format.minimum) {

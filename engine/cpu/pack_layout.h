@@ -32,14 +32,14 @@ constexpr std::int64_t kLine = 64;  ///< bytes of a quad, and of a line of a bit
 
 /// What distinguishes the quantised formats once they are packed.
 struct QuantFormat {
-    int lowBits;     ///< first plane: 8, 4 or 2 bits per quant
-    int highBits;    ///< second plane: 0, 1 or 2 bits above them
-    int offset;      ///< value = stored - offset; iq4_nl: of the table's values
-    int scaleInputs; ///< inputs that share a scale: 32 or 16
-    bool minimum;    ///< value = scale * stored + minimum
-    bool super;      ///< K format: 8-bit sub-scales and f16 super-scales per 256 inputs
-    bool table;      ///< iq4_nl
-    int subBytes;    ///< K formats: sub-scale bytes per record and output
+    int lowBits;      ///< first plane: 8, 4 or 2 bits per quant
+    int highBits;     ///< second plane: 0, 1 or 2 bits above them
+    int offset;       ///< value = stored - offset; iq4_nl: of the table's values
+    int scaleInputs;  ///< inputs that share a scale: 32 or 16
+    bool minimum;     ///< value = scale * stored + minimum
+    bool super;       ///< K format: 8-bit sub-scales and f16 super-scales per 256 inputs
+    bool table;       ///< iq4_nl
+    int subBytes;     ///< K formats: sub-scale bytes per record and output
 
     constexpr std::int64_t recordBytes() const { return (lowBits + highBits) * kLine; }
     constexpr std::int64_t scaleBytes() const  ///< per record, or per 256 inputs of the K formats
@@ -58,33 +58,34 @@ struct QuantFormat {
 constexpr QuantFormat quantFormat(DataType type)
 {
     switch (type) {
-    case DataType::q8_0:
-        return {8, 0, 128, 32, false, false, false, 0};
-    case DataType::q4_0:
-        return {4, 0, 8, 32, false, false, false, 0};
-    case DataType::q4_1:
-        return {4, 0, 0, 32, true, false, false, 0};
-    case DataType::q5_0:
-        return {4, 1, 16, 32, false, false, false, 0};
-    case DataType::q5_1:
-        return {4, 1, 0, 32, true, false, false, 0};
-    case DataType::q2_K:
-        return {2, 0, 0, 16, true, true, false, 2};
-    case DataType::q3_K:
-        return {2, 1, 4, 16, false, true, false, 2};
-    case DataType::q4_K:
-        return {4, 0, 0, 32, true, true, false, 2};
-    case DataType::q5_K:
-        return {4, 1, 0, 32, true, true, false, 2};
-    case DataType::q6_K:
-        return {4, 2, 32, 16, false, true, false, 2};
-    default:  // iq4_nl; other types have no such format
-        return {4, 0, 128, 32, false, false, true, 0};
+        case DataType::q8_0:
+            return {8, 0, 128, 32, false, false, false, 0};
+        case DataType::q4_0:
+            return {4, 0, 8, 32, false, false, false, 0};
+        case DataType::q4_1:
+            return {4, 0, 0, 32, true, false, false, 0};
+        case DataType::q5_0:
+            return {4, 1, 16, 32, false, false, false, 0};
+        case DataType::q5_1:
+            return {4, 1, 0, 32, true, false, false, 0};
+        case DataType::q2_K:
+            return {2, 0, 0, 16, true, true, false, 2};
+        case DataType::q3_K:
+            return {2, 1, 4, 16, false, true, false, 2};
+        case DataType::q4_K:
+            return {4, 0, 0, 32, true, true, false, 2};
+        case DataType::q5_K:
+            return {4, 1, 0, 32, true, true, false, 2};
+        case DataType::q6_K:
+            return {4, 2, 32, 16, false, true, false, 2};
+        default:  // iq4_nl; other types have no such format
+            return {4, 0, 128, 32, false, false, true, 0};
     }
 }
 
 /// The values of iq4_nl's sixteen codes.
-inline constexpr std::int8_t kIq4Values[16] = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
+inline constexpr std::int8_t kIq4Values[16] = {-127, -104, -83, -65, -49, -35, -22, -10,
+                                               1,    13,   25,  38,  53,  69,  89,  113};
 
 /// Bytes of a panel of `inputs` columns, a multiple of 64.
 std::int64_t packedPanelBytes(DataType type, std::int64_t inputs);

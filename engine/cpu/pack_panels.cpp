@@ -27,8 +27,7 @@ void addBits(const Byte* bits, Byte* q)
 {
     std::uint32_t mask;
     std::memcpy(&mask, bits, 4);
-    for (int i = 0; i < 32; ++i)
-        q[i] = static_cast<Byte>(q[i] | (mask >> i & 1U) << 4);
+    for (int i = 0; i < 32; ++i) q[i] = static_cast<Byte>(q[i] | (mask >> i & 1U) << 4);
 }
 
 /// Stored quants of record `r` (32 inputs) of a file row.
@@ -39,8 +38,7 @@ void readQuants(const Byte* row, std::int64_t r, Byte* q)
     const Byte* block = quantFormat(type).super ? row + r / kRecordsPerSuper * bytes : row + r * bytes;
     const std::int64_t s = r % kRecordsPerSuper;
     if constexpr (type == DataType::q8_0) {
-        for (int i = 0; i < 32; ++i)
-            q[i] = block[2 + i] ^ 0x80;
+        for (int i = 0; i < 32; ++i) q[i] = block[2 + i] ^ 0x80;
     } else if constexpr (type == DataType::q4_0 || type == DataType::iq4_nl) {
         lowNibblesFirst(block + 2, q);
     } else if constexpr (type == DataType::q4_1) {
@@ -53,18 +51,14 @@ void readQuants(const Byte* row, std::int64_t r, Byte* q)
         addBits(block + 4, q);
     } else if constexpr (type == DataType::q2_K || type == DataType::q3_K) {
         const Byte* low = block + (type == DataType::q2_K ? 16 : 32) + s / 4 * 32;
-        for (int i = 0; i < 32; ++i)
-            q[i] = low[i] >> (s % 4 * 2) & 3;
+        for (int i = 0; i < 32; ++i) q[i] = low[i] >> (s % 4 * 2) & 3;
         if constexpr (type == DataType::q3_K)
-            for (int i = 0; i < 32; ++i)
-                q[i] = static_cast<Byte>(q[i] | (block[i] >> s & 1) << 2);
+            for (int i = 0; i < 32; ++i) q[i] = static_cast<Byte>(q[i] | (block[i] >> s & 1) << 2);
     } else if constexpr (type == DataType::q4_K || type == DataType::q5_K) {
         const Byte* low = block + (type == DataType::q4_K ? 16 : 48) + s / 2 * 32;
-        for (int i = 0; i < 32; ++i)
-            q[i] = low[i] >> (s % 2 * 4) & 0x0f;
+        for (int i = 0; i < 32; ++i) q[i] = low[i] >> (s % 2 * 4) & 0x0f;
         if constexpr (type == DataType::q5_K)
-            for (int i = 0; i < 32; ++i)
-                q[i] = static_cast<Byte>(q[i] | (block[16 + i] >> s & 1) << 4);
+            for (int i = 0; i < 32; ++i) q[i] = static_cast<Byte>(q[i] | (block[16 + i] >> s & 1) << 4);
     } else {  // q6_K
         const Byte* low = block + s / 4 * 64 + s % 2 * 32;
         const Byte* high = block + 128 + s / 4 * 32;
@@ -128,8 +122,7 @@ void packScales(const Byte* row, std::int64_t inputs, std::int64_t lane, Byte* s
             Byte* halves = out + kRecordsPerSuper * format.subBytes * kPanelOutputs;
             const auto sub = [&](int index) -> Byte& { return out[index * kPanelOutputs + lane]; };
             if constexpr (type == DataType::q2_K) {
-                for (int i = 0; i < 16; ++i)
-                    sub(i) = block[i];
+                for (int i = 0; i < 16; ++i) sub(i) = block[i];
                 copyHalf(block + 80, halves, lane);
                 copyHalf(block + 82, halves + 2 * kPanelOutputs, lane);
             } else if constexpr (type == DataType::q3_K) {
@@ -141,15 +134,16 @@ void packScales(const Byte* row, std::int64_t inputs, std::int64_t lane, Byte* s
                 }
                 copyHalf(block + 108, halves, lane);
             } else if constexpr (type == DataType::q6_K) {
-                for (int i = 0; i < 16; ++i)
-                    sub(i) = block[192 + i];
+                for (int i = 0; i < 16; ++i) sub(i) = block[192 + i];
                 copyHalf(block + 208, halves, lane);
             } else {  // q4_K, q5_K
                 const Byte* packed = block + 4;
                 for (int i = 0; i < 8; ++i) {
                     const bool first = i < 4;
-                    sub(2 * i) = static_cast<Byte>(first ? packed[i] & 63 : (packed[i + 4] & 0x0f) | packed[i - 4] >> 6 << 4);
-                    sub(2 * i + 1) = static_cast<Byte>(first ? packed[i + 4] & 63 : packed[i + 4] >> 4 | packed[i] >> 6 << 4);
+                    sub(2 * i) =
+                        static_cast<Byte>(first ? packed[i] & 63 : (packed[i + 4] & 0x0f) | packed[i - 4] >> 6 << 4);
+                    sub(2 * i + 1) =
+                        static_cast<Byte>(first ? packed[i + 4] & 63 : packed[i + 4] >> 4 | packed[i] >> 6 << 4);
                 }
                 copyHalf(block, halves, lane);
                 copyHalf(block + 2, halves + 2 * kPanelOutputs, lane);
@@ -167,8 +161,7 @@ void packQuantised(const Byte* rows, std::int64_t rowBytes, std::int64_t count, 
         for (std::int64_t o = 0; o < count; ++o) {
             Byte q[kRecordInputs];
             readQuants<type>(rows + o * rowBytes, r, q);
-            for (int j = 0; j < kQuads; ++j)
-                std::memcpy(quads + j * kLine + o * 4, q + 4 * j, 4);
+            for (int j = 0; j < kQuads; ++j) std::memcpy(quads + j * kLine + o * 4, q + 4 * j, 4);
         }
         writePlanes(format, quads, panel + r * format.recordBytes());
     }
@@ -199,50 +192,50 @@ void packPanel(DataType type, const std::byte* rowBytesBegin, std::int64_t rowBy
     if (count < kPanelOutputs)
         std::memset(out, 0, packedPanelBytes(type, inputs));
     switch (type) {
-    case DataType::f32:
-        packScalars<std::uint32_t>(rows, rowBytes, count, inputs, 1, out);
-        break;
-    case DataType::f16:
-        packScalars<std::uint16_t>(rows, rowBytes, count, inputs, 1, out);
-        break;
-    case DataType::bf16:
-        packScalars<std::uint16_t>(rows, rowBytes, count, inputs, 2, out);
-        break;
-    case DataType::q8_0:
-        packQuantised<DataType::q8_0>(rows, rowBytes, count, inputs, out);
-        break;
-    case DataType::q4_0:
-        packQuantised<DataType::q4_0>(rows, rowBytes, count, inputs, out);
-        break;
-    case DataType::q4_1:
-        packQuantised<DataType::q4_1>(rows, rowBytes, count, inputs, out);
-        break;
-    case DataType::q5_0:
-        packQuantised<DataType::q5_0>(rows, rowBytes, count, inputs, out);
-        break;
-    case DataType::q5_1:
-        packQuantised<DataType::q5_1>(rows, rowBytes, count, inputs, out);
-        break;
-    case DataType::q2_K:
-        packQuantised<DataType::q2_K>(rows, rowBytes, count, inputs, out);
-        break;
-    case DataType::q3_K:
-        packQuantised<DataType::q3_K>(rows, rowBytes, count, inputs, out);
-        break;
-    case DataType::q4_K:
-        packQuantised<DataType::q4_K>(rows, rowBytes, count, inputs, out);
-        break;
-    case DataType::q5_K:
-        packQuantised<DataType::q5_K>(rows, rowBytes, count, inputs, out);
-        break;
-    case DataType::q6_K:
-        packQuantised<DataType::q6_K>(rows, rowBytes, count, inputs, out);
-        break;
-    case DataType::iq4_nl:
-        packQuantised<DataType::iq4_nl>(rows, rowBytes, count, inputs, out);
-        break;
-    default:
-        break;  // not a weight format: allocate refuses it
+        case DataType::f32:
+            packScalars<std::uint32_t>(rows, rowBytes, count, inputs, 1, out);
+            break;
+        case DataType::f16:
+            packScalars<std::uint16_t>(rows, rowBytes, count, inputs, 1, out);
+            break;
+        case DataType::bf16:
+            packScalars<std::uint16_t>(rows, rowBytes, count, inputs, 2, out);
+            break;
+        case DataType::q8_0:
+            packQuantised<DataType::q8_0>(rows, rowBytes, count, inputs, out);
+            break;
+        case DataType::q4_0:
+            packQuantised<DataType::q4_0>(rows, rowBytes, count, inputs, out);
+            break;
+        case DataType::q4_1:
+            packQuantised<DataType::q4_1>(rows, rowBytes, count, inputs, out);
+            break;
+        case DataType::q5_0:
+            packQuantised<DataType::q5_0>(rows, rowBytes, count, inputs, out);
+            break;
+        case DataType::q5_1:
+            packQuantised<DataType::q5_1>(rows, rowBytes, count, inputs, out);
+            break;
+        case DataType::q2_K:
+            packQuantised<DataType::q2_K>(rows, rowBytes, count, inputs, out);
+            break;
+        case DataType::q3_K:
+            packQuantised<DataType::q3_K>(rows, rowBytes, count, inputs, out);
+            break;
+        case DataType::q4_K:
+            packQuantised<DataType::q4_K>(rows, rowBytes, count, inputs, out);
+            break;
+        case DataType::q5_K:
+            packQuantised<DataType::q5_K>(rows, rowBytes, count, inputs, out);
+            break;
+        case DataType::q6_K:
+            packQuantised<DataType::q6_K>(rows, rowBytes, count, inputs, out);
+            break;
+        case DataType::iq4_nl:
+            packQuantised<DataType::iq4_nl>(rows, rowBytes, count, inputs, out);
+            break;
+        default:
+            break;  // not a weight format: allocate refuses it
     }
 }
 
