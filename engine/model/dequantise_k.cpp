@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Super-blocks of 256 values with a 16-bit scale (and minimum) over small integer scales of 16 or 32 values each.
+#include "engine/model/dequantise_blocks.h"
+
+namespace decodescope::engine {
+namespace {
+
+struct ScaleAndMin {
+    int scale;
+    int min;
+};
+
+/// Q4_K and Q5_K pack eight 6-bit scales and eight 6-bit minima into 12 bytes: the first four of each whole in the low
+/// six bits of bytes 0-7, the others as low nibbles in bytes 8-11 and top bits above the first four.
+ScaleAndMin unpackScale(const std::byte* packed, int group)
+{
+    if (group < 4)
+        return {byteAt(packed, group) & 63, byteAt(packed, group + 4) & 63};
+    return {(byteAt(packed, group + 4) & 15) | ((byteAt(packed, group - 4) >> 6) << 4),
+            (byteAt(packed, group + 4) >> 4) | ((byteAt(packed, group) >> 6) << 4)};
+}
+
+/// Q3_K packs sixteen 6-bit scales into 12 bytes: low nibbles in bytes 0-7, the top two bits in bytes 8-11.
+int unpackScaleQ3(const std::byte* packed, int group)
+{
+    const int low = group < 8 ? byteAt(packed, group) & 15 : byteAt(packed, group - 8) >> 4;
+    const int high = (byteAt(packed, 8 + group % 4) >> (2 * (group / 4))) & 3;
+    return (low | (high << 4)) - 32;
+}
+
+}  // namespace
+
+void dequantiseBlockQ2K(const std::byte* in, float* out)
+{
+    const std::byte* scales = in;
+    const std::byte* quants = in + 16;
+    const float d = readHalf(in + 80);
+    const float dmin = readHalf(in + 82);
+    // Group g of 16 values: half g/8, bit pair (g%8)/2, bytes 0-15 or 16-31 of the half's 32.
+    for (int group = 0; group < 16; ++group) {
+        const int packed = byteAt(scales, group);
+        const float scale = d * static_cast<float>(packed & 15);
+        const float min = dmin * static_cast<float>(packed >> 4);
+        const std::byte* q = quants + (group / 8) * 32 + (group % 2) * 16;
+        const int shift = (group % 8) / 2 * 2;
+        for (int l = 0; l < 16; ++l)
+            out[group * 16 + l] = scale * static_cast<float>((byteAt(q, l) >> shift) & 3) - min;
+    }
+}
+
+void dequantiseBlockQ3K(const std::byte* in, float* out)
+{
+    const std::byte* highBits = in;  // bit (group / 2) of byte l belongs to value l of that pair of groups
+    const std::byte* quants = in + 32;
+    const std::byte* scales = in + 96;
+    const float d = readHalf(in + 108);
+    for (int group = 0; group < 16; ++group) {
+        const float scale = d * static_cast<float>(unpackScaleQ3(scales, group));
+        const int first = (group % 2) * 16;
+        const std::byte* q = quants + (group / 8) * 32 + first;
+        const int shift = (group % 8) / 2 * 2;
+        for (int l = 0; l < 16; ++l) {
+            const int low = (byteAt(q, l) >> shift) & 3;
+            const int high = (byteAt(highBits, first + l) >> (group / 2)) & 1;
+            out[group * 16 + l] = scale * static_cast<float>(low - (high != 0 ? 0 : 4));
+        }
+    }
+}
+
+void dequantiseBlockQ4K(const std::byte* in, float* out)
+{
+    const float d = readHalf(in);
+    const float dmin = readHalf(in + 2);
+    const std::byte* scales = in + 4;
+    const std::byte* quants = in + 16;
+    // Groups of 32: even ones in the low nibbles of 32 bytes, odd ones in the high nibbles of the same bytes.
+    for (int group = 0; group < 8; ++group) {
+        const ScaleAndMin s = unpackScale(scales, group);
+        const float scale = d * static_cast<float>(s.scale);
+        const float min = dmin * static_cast<float>(s.min);
+        const std::byte* q = quants + (group / 2) * 32;
+        const int shift = (group % 2) * 4;
+        for (int l = 0; l < 32; ++l)
+            out[group * 32 + l] = scale * static_cast<float>((byteAt(q, l) >> shift) & 15) - min;
+    }
+}
+
+void dequantiseBlockQ5K(const std::byte* in, float* out)
+{
+    const float d = readHalf(in);
+    const float dmin = readHalf(in + 2);
+    const std::byte* scales = in + 4;
+    const std::byte* fifthBits = in + 16;  // bit g of byte l belongs to value l of group g
+    const std::byte* quants = in + 48;
+    for (int group = 0; group < 8; ++group) {
+        const ScaleAndMin s = unpackScale(scales, group);
+        const float scale = d * static_cast<float>(s.scale);
+        const float min = dmin * static_cast<float>(s.min);
+        const std::byte* q = quants + (group / 2) * 32;
+        const int shift = (group % 2) * 4;
+        for (int l = 0; l < 32; ++l) {
+            const int value = ((byteAt(q, l) >> shift) & 15) | (((byteAt(fifthBits, l) >> group) & 1) << 4);
+            out[group * 32 + l] = scale * static_cast<float>(value) - min;
+        }
+    }
+}
+
+void dequantiseBlockQ6K(const std::byte* in, float* out)
+{
+    const std::byte* lowNibbles = in;
+    const std::byte* highPairs = in + 128;
+    const std::byte* scales = in + 192;
+    const float d = readHalf(in + 208);
+    // Runs of 32 values, four per half: nibbles of bytes 0-31 and 32-63 (low, low, high, high), pair `run % 4` above.
+    for (int run = 0; run < 8; ++run) {
+        const std::byte* low = lowNibbles + (run / 4) * 64 + (run % 2) * 32;
+        const std::byte* high = highPairs + (run / 4) * 32;
+        const int lowShift = (run % 4) / 2 * 4;
+        const int highShift = (run % 4) * 2;
+        for (int l = 0; l < 32; ++l) {
+            const int q = (((byteAt(low, l) >> lowShift) & 15) | (((byteAt(high, l) >> highShift) & 3) << 4)) - 32;
+            const float scale = d * static_cast<float>(signedByteAt(scales, run * 2 + l / 16));
+            out[run * 32 + l] = scale * static_cast<float>(q);
+        }
+    }
+}
+
+}  // namespace decodescope::engine
