@@ -16,8 +16,12 @@ struct ExportOptions {
     bool darkTheme = false;
 };
 
+/// Names of the files exportRecording writes with these options, for checkExportFolder before a run.
+std::vector<std::string> exportFileNames(const ExportOptions& options);
+
 /// Writes steps.csv, tokens.csv, ops.csv, run.json and the PNGs of a recording into `folder` (made if missing). Each
-/// file whole or not at all; refuses a folder with foreign files of these names. Returns the paths written.
+/// file whole or not at all; refuses a folder with foreign files of these names. Pictures need a QGuiApplication.
+/// Returns the paths written.
 Result<std::vector<std::string>> exportRecording(const profiler::Recording& recording, const std::string& folder,
                                                  const ExportOptions& options);
 
