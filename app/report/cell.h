@@ -22,8 +22,8 @@ public:
     Cell(std::string_view value) : m_value(std::string(value)) {}
     Cell(const char* value) : m_value(std::string(value)) {}
     template <class T>
-        requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
-    Cell(T value) : m_value(static_cast<std::int64_t>(value))
+    requires(std::is_integral_v<T> && !std::is_same_v<T, bool>) Cell(T value)
+        : m_value(static_cast<std::int64_t>(value))
     {
     }
     template <class T>

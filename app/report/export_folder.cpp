@@ -77,10 +77,10 @@ bool isOwnExport(std::string_view name, std::string_view bytes)
 Result<void> writeFileWhole(const std::string& path, std::string_view bytes)
 {
     QSaveFile file(QString::fromStdString(path));
-    const bool written = file.open(QIODevice::WriteOnly) &&
-                         file.write(bytes.data(), static_cast<qint64>(bytes.size())) ==
-                             static_cast<qint64>(bytes.size()) &&
-                         file.commit();
+    const bool written =
+        file.open(QIODevice::WriteOnly) &&
+        file.write(bytes.data(), static_cast<qint64>(bytes.size())) == static_cast<qint64>(bytes.size()) &&
+        file.commit();
     if (!written) {
         const std::string why = reason(file);
         file.cancelWriting();
@@ -101,7 +101,8 @@ Result<void> checkExportFolder(const std::string& folder, const std::vector<std:
         return fail(ErrorCode::runtime, "cannot export to " + folder + ": it is a file, not a folder");
     }
     if (!info.exists() && !QDir().mkpath(path)) {
-        return fail(ErrorCode::runtime, "cannot make the export folder " + folder + ": permission denied or no such path",
+        return fail(ErrorCode::runtime,
+                    "cannot make the export folder " + folder + ": permission denied or no such path",
                     "choose a folder you may write to");
     }
     for (const std::string& name : names) {

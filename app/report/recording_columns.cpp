@@ -92,29 +92,25 @@ const std::array kStepColumns{
     Column<StepRow>{"positions_recomputed", [](const StepRow& row) -> Cell { return row.step.positionsRecomputed; }},
     Column<StepRow>{"positions_reused", [](const StepRow& row) -> Cell { return row.step.positionsReused; }},
     Column<StepRow>{"wall_ms", [](const StepRow& row) -> Cell { return milliseconds(row.step.wallNs); }},
-    Column<StepRow>{"device_ms",
-                    [](const StepRow& row) -> Cell {
-                        return row.step.deviceNs ? milliseconds(*row.step.deviceNs) : Cell();
-                    }},
+    Column<StepRow>{
+        "device_ms",
+        [](const StepRow& row) -> Cell { return row.step.deviceNs ? milliseconds(*row.step.deviceNs) : Cell(); }},
     Column<StepRow>{"sampling_ms", [](const StepRow& row) -> Cell { return milliseconds(row.step.samplingNs); }},
-    Column<StepRow>{"tokens_per_s",
-                    [](const StepRow& row) -> Cell {
-                        return row.step.wallNs > 0 ? Cell(row.step.tokensPerSecond()) : Cell();
-                    }},
+    Column<StepRow>{
+        "tokens_per_s",
+        [](const StepRow& row) -> Cell { return row.step.wallNs > 0 ? Cell(row.step.tokensPerSecond()) : Cell(); }},
     Column<StepRow>{"flops", [](const StepRow& row) -> Cell { return row.step.cost.flops; }},
     Column<StepRow>{"bytes_weights", [](const StepRow& row) -> Cell { return row.step.cost.bytesWeights; }},
     Column<StepRow>{"bytes_kv_read", [](const StepRow& row) -> Cell { return row.step.cost.bytesKvRead; }},
     Column<StepRow>{"bytes_kv_written", [](const StepRow& row) -> Cell { return row.step.cost.bytesKvWritten; }},
     Column<StepRow>{"bytes_activations", [](const StepRow& row) -> Cell { return row.step.cost.bytesActivations; }},
     Column<StepRow>{"arithmetic_intensity", [](const StepRow& row) -> Cell { return intensity(row.step.cost); }},
-    Column<StepRow>{"achieved_gflop_per_s",
-                    [](const StepRow& row) -> Cell {
-                        return row.step.wallNs > 0 ? Cell(row.step.achievedGflopPerS()) : Cell();
-                    }},
-    Column<StepRow>{"achieved_gb_per_s",
-                    [](const StepRow& row) -> Cell {
-                        return row.step.wallNs > 0 ? Cell(row.step.achievedGbPerS()) : Cell();
-                    }},
+    Column<StepRow>{
+        "achieved_gflop_per_s",
+        [](const StepRow& row) -> Cell { return row.step.wallNs > 0 ? Cell(row.step.achievedGflopPerS()) : Cell(); }},
+    Column<StepRow>{
+        "achieved_gb_per_s",
+        [](const StepRow& row) -> Cell { return row.step.wallNs > 0 ? Cell(row.step.achievedGbPerS()) : Cell(); }},
     Column<StepRow>{"bytes_source", [](const StepRow& row) -> Cell { return bytesSource(row.step); }},
     Column<StepRow>{"bound",
                     [](const StepRow& row) -> Cell {
@@ -141,10 +137,8 @@ const std::array kStepColumns{
                     }},
     Column<StepRow>{"useful_flops", [](const StepRow& row) -> Cell { return row.step.usefulFlops(); }},
     Column<StepRow>{"kv_bytes_requested", [](const StepRow& row) -> Cell { return row.step.kv.requestedBytes; }},
-    Column<StepRow>{"memory_weights_bytes",
-                    [](const StepRow& row) -> Cell { return live(row, MemoryKind::weights); }},
-    Column<StepRow>{"memory_kv_cache_bytes",
-                    [](const StepRow& row) -> Cell { return live(row, MemoryKind::kvCache); }},
+    Column<StepRow>{"memory_weights_bytes", [](const StepRow& row) -> Cell { return live(row, MemoryKind::weights); }},
+    Column<StepRow>{"memory_kv_cache_bytes", [](const StepRow& row) -> Cell { return live(row, MemoryKind::kvCache); }},
     Column<StepRow>{"memory_activations_bytes",
                     [](const StepRow& row) -> Cell { return live(row, MemoryKind::activations); }},
     Column<StepRow>{"memory_workspace_bytes",
@@ -166,8 +160,7 @@ const std::array kTokenColumns{
                      [](const TokenRow& row) -> Cell { return engine::toValidUtf8(row.sequence.tokenBytes); }},
     Column<TokenRow>{"logits_hash", [](const TokenRow& row) -> Cell { return hashText(row.sequence.logitsHash); }},
     Column<TokenRow>{"mode", mode<TokenRow>},
-    Column<TokenRow>{"positions_computed",
-                     [](const TokenRow& row) -> Cell { return row.sequence.positionsComputed; }},
+    Column<TokenRow>{"positions_computed", [](const TokenRow& row) -> Cell { return row.sequence.positionsComputed; }},
     Column<TokenRow>{"positions_recomputed",
                      [](const TokenRow& row) -> Cell { return row.sequence.positionsRecomputed; }},
     Column<TokenRow>{"positions_reused", [](const TokenRow& row) -> Cell { return row.sequence.positionsReused; }},
@@ -196,10 +189,9 @@ const std::array kOpColumns{
     Column<OpRow>{"arithmetic_intensity", [](const OpRow& row) -> Cell { return intensity(row.op.cost); }},
     Column<OpRow>{"achieved_gflop_per_s",
                   [](const OpRow& row) -> Cell { return perSecond(row.op.cost.flops, row.op.wallNs); }},
-    Column<OpRow>{"achieved_gb_per_s",
-                  [](const OpRow& row) -> Cell {
-                      return perSecond(static_cast<double>(row.op.cost.bytes()), row.op.wallNs);
-                  }},
+    Column<OpRow>{
+        "achieved_gb_per_s",
+        [](const OpRow& row) -> Cell { return perSecond(static_cast<double>(row.op.cost.bytes()), row.op.wallNs); }},
     Column<OpRow>{"bytes_source", [](const OpRow& row) -> Cell { return bytesSource(row.step); }},
     Column<OpRow>{"warmup", warmup<OpRow>},
 };

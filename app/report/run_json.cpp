@@ -99,8 +99,8 @@ Json kvJson(const RunRecord& run, const RunSummary& summary)
     kv["format"] = key == value ? key : key + "/" + value;
     kv["key_format"] = key;
     kv["value_format"] = value;
-    const auto perToken = engine::kvBytesPerToken(engine::kvShapeOf(run.info().model.config), settings.keyFormat,
-                                                  settings.valueFormat);
+    const auto perToken =
+        engine::kvBytesPerToken(engine::kvShapeOf(run.info().model.config), settings.keyFormat, settings.valueFormat);
     kv["bytes_per_token"] = perToken ? Json(*perToken) : Json();
     kv["requested"] = summary.kvBytesRequested;
     kv["allocated"] = summary.kvBytesAllocated;
@@ -144,7 +144,7 @@ Json modeJson(const profiler::Recording& recording, engine::Strategy strategy)
     mode["ttft_ms"] = number(medianOf(ttft));
     mode["prefill_tok_per_s"] = number(medianOf(prefill));
     mode["decode_tok_per_s"] = number(medianOf(decode));
-    mode["decode_tok_per_s_stddev"] = number(stddevOf(decode));
+    mode["decode_tok_per_s_stddev"] = number(profiler::decodeStddev(recording, strategy));
     mode["total_ms"] = number(medianOf(total));
     mode["positions_computed"] = summary.positionsComputed;
     mode["positions_recomputed"] = summary.positionsRecomputed;

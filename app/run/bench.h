@@ -26,8 +26,8 @@ struct BenchRow {
     std::int64_t newTokens = 0;  ///< decode: timed steps per repeat
     std::int32_t repeats = 0;
     double tokPerS = 0;
-    std::optional<double> stddev;  ///< over repeats
-    double gbPerS = 0;             ///< modelled bytes over the median time
+    std::optional<double> stddev;          ///< over repeats
+    double gbPerS = 0;                     ///< modelled bytes over the median time
     std::optional<double> readRoofGbPerS;  ///< plain read of large buffers, probed beside
     std::optional<double> shareOfReadRoof;
 };

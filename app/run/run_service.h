@@ -36,7 +36,7 @@ Result<PromptBatch> buildPrompts(const profiler::RunSettings& settings, const Pr
 
 /// What a run will take, from the cost model; shown before it starts.
 struct RunEstimate {
-    double seconds = 0;
+    double seconds = 0;            ///< all modes, repeats and warm-ups at the measured roofs; 0 without ceilings
     std::int64_t memoryBytes = 0;  ///< weights + cache + activations + workspace
     std::int64_t kvBytes = 0;
     std::int64_t freeBytes = 0;
@@ -45,7 +45,17 @@ struct RunEstimate {
 Result<RunEstimate> estimateRun(const profiler::RunSettings& settings, const PreparedModel& model,
                                 const std::optional<profiler::Ceilings>& ceilings);
 
-/// Callbacks on the worker thread; all optional, none may block.
+/// Predicted end-to-end seconds of a naive and a cached run, by the cost model at measured roofs.
+struct SpeedupEstimate {
+    double naiveSeconds = 0;
+    double cachedSeconds = 0;
+    double speedup() const { return cachedSeconds > 0 ? naiveSeconds / cachedSeconds : 0; }
+};
+std::optional<SpeedupEstimate> predictRuns(const PreparedModel& model, const profiler::RunSettings& settings,
+                                           const profiler::Ceilings& ceilings,
+                                           const std::vector<std::int64_t>& promptLengths, std::int64_t newTokens);
+
+/// Callbacks on the worker thread; all optional, none may block. Warm-ups are announced too (RunInfo::warmup).
 struct RunCallbacks {
     std::function<void(std::shared_ptr<profiler::RunRecord>)> runStarted;  ///< before the first step
     std::function<void()> stepPublished;

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/run/run_service.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace decodescope::app {
+
+/// One strategy, once, on prompts that are token ids already.
+struct SingleRunRequest {
+    profiler::RunSettings settings;
+    std::vector<std::vector<engine::TokenId>> prompts;
+    engine::Strategy strategy{};
+    std::int32_t repeat = 0;
+    bool warmup = false;
+    std::int64_t newTokens = 32;
+    bool probeRoofs = true;  ///< measure the machine's roofs right before, so that a prediction has this run's machine
+};
+
+struct SingleRun {
+    std::shared_ptr<profiler::RunRecord> record;  ///< null when cancelled before it began
+    /// Growth of the process's resident memory from before the context was made to after the last step.
+    std::int64_t residentGrowthBytes = 0;
+    bool cancelled = false;
+    std::vector<std::string> warnings;
+};
+
+/// Makes a context of its own (longest prompt + newTokens - 1 positions, which is what the cache ends up holding),
+/// decodes and records. A cancelled run keeps the steps it made and ends as cancelled.
+Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& model, const RunCallbacks& callbacks,
+                          std::stop_token stop);
+
+/// The context runOnce makes; for estimates.
+engine::ContextOptions contextOptionsFor(const profiler::RunSettings& settings, engine::Strategy strategy,
+                                         std::int64_t longestPrompt, std::int64_t newTokens, std::int64_t sequences);
+
+/// What a record says about the model.
+profiler::ModelFacts modelFacts(const PreparedModel& model);
+
+/// Rows and depth of every sequence at `step` of a strategy (from 0), as generate() feeds them.
+engine::StepShape stepShapeOf(engine::Strategy strategy, const std::vector<std::int64_t>& promptLengths,
+                              std::int64_t step);
+
+/// Quick roofs for the threads of the loaded model; empty with a warning when they cannot be measured.
+std::optional<profiler::Ceilings> probeRoofs(const PreparedModel& model, std::vector<std::string>& warnings,
+                                             std::stop_token stop);
+
+}  // namespace decodescope::app
