@@ -13,28 +13,28 @@
 
 namespace decodescope::engine::cpu::test {
 
-inline constexpr std::array kWeightFormats{DataType::f32,  DataType::f16,  DataType::bf16, DataType::q8_0, DataType::q4_0,
-                                           DataType::q4_1, DataType::q5_0, DataType::q5_1, DataType::q2_K, DataType::q3_K,
-                                           DataType::q4_K, DataType::q5_K, DataType::q6_K, DataType::iq4_nl};
+inline constexpr std::array kWeightFormats{
+    DataType::f32,  DataType::f16,  DataType::bf16, DataType::q8_0, DataType::q4_0, DataType::q4_1, DataType::q5_0,
+    DataType::q5_1, DataType::q2_K, DataType::q3_K, DataType::q4_K, DataType::q5_K, DataType::q6_K, DataType::iq4_nl};
 inline constexpr std::array kComputes{ComputeType::f32, ComputeType::bf16, ComputeType::int8};
 
 /// Byte offsets of the f16 scales inside a file block.
 inline std::vector<std::int64_t> halfOffsets(DataType type)
 {
     switch (type) {
-    case DataType::q4_1:
-    case DataType::q5_1:
-    case DataType::q4_K:
-    case DataType::q5_K:
-        return {0, 2};
-    case DataType::q2_K:
-        return {80, 82};
-    case DataType::q3_K:
-        return {108};
-    case DataType::q6_K:
-        return {208};
-    default:
-        return {0};
+        case DataType::q4_1:
+        case DataType::q5_1:
+        case DataType::q4_K:
+        case DataType::q5_K:
+            return {0, 2};
+        case DataType::q2_K:
+            return {80, 82};
+        case DataType::q3_K:
+            return {108};
+        case DataType::q6_K:
+            return {208};
+        default:
+            return {0};
     }
 }
 
@@ -46,14 +46,12 @@ inline std::vector<std::byte> randomRows(DataType type, std::int64_t rows, std::
     if (!traits(type).quantised) {
         std::vector<float> values(inputs);
         for (std::int64_t r = 0; r < rows; ++r) {
-            for (float& value : values)
-                value = normal(random);
+            for (float& value : values) value = normal(random);
             quantiseRow(type, values.data(), inputs, bytes.data() + r * rowBytes(type, inputs));
         }
         return bytes;
     }
-    for (std::byte& byte : bytes)
-        byte = static_cast<std::byte>(random());
+    for (std::byte& byte : bytes) byte = static_cast<std::byte>(random());
     std::uniform_real_distribution<float> scale(-0.02F, 0.02F);
     for (std::int64_t block = 0; block < static_cast<std::int64_t>(bytes.size()); block += traits(type).blockBytes)
         for (const std::int64_t offset : halfOffsets(type)) {
@@ -67,8 +65,7 @@ inline std::vector<float> randomFloats(std::int64_t count, std::mt19937& random)
 {
     std::normal_distribution<float> normal(0.0F, 1.0F);
     std::vector<float> values(count);
-    for (float& value : values)
-        value = normal(random);
+    for (float& value : values) value = normal(random);
     return values;
 }
 
@@ -112,10 +109,7 @@ struct TestRows {
 class TestScratch {
 public:
     explicit TestScratch(const MatmulKernels& kernels) : m_storage(kernels.scratchBytes + 64) {}
-    std::byte* data()
-    {
-        return m_storage.data() + (64 - reinterpret_cast<std::uintptr_t>(m_storage.data()) % 64) % 64;
-    }
+    std::byte* data() { return m_storage.data() + (64 - reinterpret_cast<std::uintptr_t>(m_storage.data()) % 64) % 64; }
 
 private:
     std::vector<std::byte> m_storage;

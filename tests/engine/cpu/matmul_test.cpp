@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/engine/cpu/matmul_data.h"
 
+#include <gtest/gtest.h>
 #include <algorithm>
 #include <cmath>
-#include <gtest/gtest.h>
 #include <limits>
 #include <string>
 #include <tuple>
@@ -71,9 +71,9 @@ TEST(Matmul, MatchesAPlainProductOfTheExactWeights)
                     }
                     const double error = std::abs(y[r * outputs + o] - sum) / (magnitude + 1e-12);
                     worst[static_cast<int>(compute)] = std::max(worst[static_cast<int>(compute)], error);
-                    ASSERT_LE(error, tolerance(compute)) << "row " << r << " output " << o << " of " << rows << " x "
-                                                         << inputs << " x " << outputs << ": " << y[r * outputs + o]
-                                                         << " for " << sum;
+                    ASSERT_LE(error, tolerance(compute))
+                        << "row " << r << " output " << o << " of " << rows << " x " << inputs << " x " << outputs
+                        << ": " << y[r * outputs + o] << " for " << sum;
                 }
         }
     });
@@ -199,8 +199,7 @@ TEST(Matmul, MultipliesTheExactWeightsInF32)
         const std::int64_t outputs = 70;
         const TestMatrix w(type, compute, outputs, inputs, random);
         std::vector<float> x(inputs * inputs, 0.0F);
-        for (std::int64_t k = 0; k < inputs; ++k)
-            x[k * inputs + k] = 1.0F;
+        for (std::int64_t k = 0; k < inputs; ++k) x[k * inputs + k] = 1.0F;
         const MatmulKernels& kernels = matmulKernels(isa);
         const TestRows prepared(kernels, compute, x.data(), inputs, inputs);
         TestScratch scratch(kernels);
@@ -238,8 +237,7 @@ TEST(Matmul, RefusesWhatCannotBe)
     EXPECT_EQ(code(DataType::q8_0, ComputeType::int8, 0, 32), ErrorCode::badInput);
     EXPECT_EQ(code(DataType::f32, ComputeType::f32, std::int64_t(1) << 40, std::int64_t(1) << 40), ErrorCode::badInput);
     for (const DataType type : kWeightFormats)
-        for (const Isa isa : availableIsas())
-            EXPECT_TRUE(computeSupported(type, defaultCompute(type, isa)));
+        for (const Isa isa : availableIsas()) EXPECT_TRUE(computeSupported(type, defaultCompute(type, isa)));
 }
 
 TEST(Matmul, CarriesNanAndInfinityWithoutTouchingOtherRows)
@@ -299,8 +297,7 @@ TEST(Matmul, QuantisesRowsByBlocksOf32)
         const Int8Row row(prepared.rows.data, 96);
         for (int block = 0; block < 3; ++block) {
             float largest = 0;
-            for (int k = 0; k < 32; ++k)
-                largest = std::max(largest, std::abs(x[block * 32 + k]));
+            for (int k = 0; k < 32; ++k) largest = std::max(largest, std::abs(x[block * 32 + k]));
             EXPECT_FLOAT_EQ(row.scales[block], largest / 127.0F);
             for (int half = 0; half < 2; ++half) {
                 int sum = 0;
