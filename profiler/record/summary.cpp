@@ -183,9 +183,7 @@ std::optional<double> predictStepSeconds(const Cost& cost, const RunInfo& info)
         return std::nullopt;
     const std::optional<ComputeType> type = mainCompute(info.model);
     const std::optional<double> compute = type ? info.ceilings->computeGflopPerS(*type) : std::nullopt;
-    const std::int64_t lastLevel = info.ceilings->lastLevelCacheBytes;
-    const bool inCache = cost.bytesWeights + cost.bytesKvRead <= lastLevel && info.ceilings->cacheReadGbPerS > 0;
-    const double read = inCache ? info.ceilings->cacheReadGbPerS : info.ceilings->readGbPerS;
+    const double read = info.ceilings->readGbPerSAt(cost.bytesWeights + cost.bytesKvRead);
     if (!compute || *compute <= 0 || read <= 0)
         return std::nullopt;
     return 1e-9 * std::max(cost.flops / *compute, static_cast<double>(cost.bytes()) / read);

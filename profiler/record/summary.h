@@ -52,8 +52,8 @@ std::shared_ptr<RunRecord> medianRun(const Recording& recording, engine::Strateg
 /// naive total / cached total (both finished, warm-up excluded), as measured.
 std::optional<double> speedup(const Recording& recording);
 
-/// Time the cost model predicts for a step: max(flops / compute roof, bytes / read roof), bandwidth from the cache roof
-/// when weights and cache fit in the last-level cache. Empty without ceilings.
+/// Time the cost model predicts for a step: the larger of its FLOPs at the compute roof and its bytes at the bandwidth
+/// measured for a working set of its weights and cache. Empty without ceilings.
 std::optional<double> predictStepSeconds(const Cost& cost, const RunInfo& info);
 std::optional<double> predictedSpeedup(const Recording& recording);
 
