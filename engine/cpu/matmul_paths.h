@@ -41,6 +41,13 @@ struct HighwayPaths {
 };
 HighwayPaths highwayPaths();
 
+#if defined(__x86_64__)
+/// int8 products with AVX-512 VNNI; as MatmulKernels::multiply.
+void multiplyVnni(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBegin, std::int64_t panelEnd,
+                  float* y, std::int64_t yStride, bool accumulate, std::byte* scratch);
+std::int64_t vnniScratchBytes();
+#endif
+
 const MatmulKernels& pathKernels(Isa isa);
 
 }  // namespace decodescope::engine::cpu

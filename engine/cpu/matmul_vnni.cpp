@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// int8 products of quantised weights with AVX-512 VNNI. Per output and scale, in the order of inputs:
+//   dot = exact integer sum of (stored - offset) * quant
+//   sum = fma(dot * w_scale, x_scale, sum), then for formats with a minimum sum = fma(w_minimum, x_scale * x_sum, sum)
+// The offset costs nothing: the integer sum starts at -offset * x_sum. Nor does the conversion to f32: it starts at
+// kMagicBits too, and fma(dot + kMagic, w_scale, -kMagic * w_scale) is dot * w_scale rounded once, because the other
+// product is exact (an f16 scale times a sub-scale of 8 bits and kMagic need at most 21 bits).
+#include "engine/cpu/matmul_paths.h"
+
+#if defined(__x86_64__)
+
+#include "engine/cpu/pack_layout.h"
+
+#include <immintrin.h>
+#include <cstring>
+
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx2,fma,f16c,bmi,bmi2")
+
+#include "engine/cpu/matmul_vnni_unpack.h"
+
+namespace decodescope::engine::cpu {
+namespace {
+
+#define DECODESCOPE_INLINE inline __attribute__((always_inline))
+
+constexpr std::int64_t kGroup = 2;      ///< panels multiplied together from an unpacked tile
+constexpr std::int64_t kChunk = 512;    ///< inputs of an unpacked tile: it stays in the L1 cache
+constexpr std::int64_t kRowBlock = 96;  ///< most rows that share an unpacked tile
+constexpr std::int64_t kCorrections = 64 * 1024;
+constexpr std::int64_t kFewRows = 4;  ///< up to here weights go from panel to registers to product
+
+struct Scratch {
+    alignas(64) std::byte quads[kGroup][kChunk * kPanelOutputs];
+    /// Per record and scale: scale, -kMagic * scale, minimum.
+    alignas(64) float scales[kGroup][kChunk / 16 * 3 * kPanelOutputs];
+    alignas(64) float sums[kRowBlock][kGroup * kPanelOutputs];
+    /// Per row and scale: where the integer sum starts, or x_scale * x_sum as f32.
+    alignas(64) std::int32_t corrections[kCorrections];
+};
+
+DECODESCOPE_INLINE __m512i broadcast4(const void* from)
+{
+    std::int32_t word;
+    __builtin_memcpy(&word, from, 4);
+    return _mm512_set1_epi32(word);
+}
+
+/// Writes or adds the first `outputs` (<= 16) sums of a panel.
+DECODESCOPE_INLINE void writePanel(__m512 sums, float* y, std::int64_t outputs, bool accumulate)
+{
+    const __mmask16 mask = static_cast<__mmask16>(outputs >= 16 ? 0xffffU : (1U << outputs) - 1U);
+    if (accumulate)
+        sums = _mm512_add_ps(_mm512_maskz_loadu_ps(mask, y), sums);
+    _mm512_mask_storeu_ps(y, mask, sums);
+}
+
+/// Per row and scale of the row (every `scaleInputs`): kMagicBits - offset * sum, or with a minimum x_scale * sum.
+void rowCorrections(const PreparedRows& x, std::int64_t firstRow, std::int64_t rows, const QuantFormat& format,
+                    std::int32_t* out)
+{
+    const std::int64_t scales = x.inputs / format.scaleInputs;
+    for (std::int64_t r = 0; r < rows; ++r, out += scales) {
+        const Int8Row row(x.data + (firstRow + r) * x.rowStride, x.inputs);
+        const bool pairs = format.scaleInputs == 32;
+        for (std::int64_t s = 0; s < scales; s += 16) {
+            const __mmask16 mask = static_cast<__mmask16>(scales - s >= 16 ? 0xffffU : (1U << (scales - s)) - 1U);
+            __m512i sum;
+            __m512 scale;
+            if (pairs) {
+                // Sums of 32 inputs from two of 16 each: even and odd halves of up to 32 of them.
+                const __m512i even = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+                const __m512i odd = _mm512_add_epi32(even, _mm512_set1_epi32(1));
+                sum = _mm512_add_epi32(
+                    _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), mask, even, row.sums + 2 * s, 4),
+                    _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), mask, odd, row.sums + 2 * s, 4));
+                scale = _mm512_maskz_loadu_ps(mask, row.scales + s);
+            } else {
+                sum = _mm512_maskz_loadu_epi32(mask, row.sums + s);
+                const __m512i half = _mm512_set_epi32(7, 7, 6, 6, 5, 5, 4, 4, 3, 3, 2, 2, 1, 1, 0, 0);
+                scale = _mm512_permutexvar_ps(
+                    half, _mm512_maskz_loadu_ps(
+                              static_cast<__mmask16>(scales - s >= 16 ? 0xffU : (1U << ((scales - s) / 2)) - 1U),
+                              row.scales + s / 2));
+            }
+            const __m512i start = format.minimum
+                                      ? _mm512_castps_si512(_mm512_mul_ps(scale, _mm512_cvtepi32_ps(sum)))
+                                      : _mm512_sub_epi32(_mm512_set1_epi32(kMagicBits),
+                                                         _mm512_mullo_epi32(sum, _mm512_set1_epi32(format.offset)));
+            _mm512_mask_storeu_epi32(out + s, mask, start);
+        }
+    }
+}
+
+/// The row's side of a product: `rows` rows from here, and their corrections.
+struct RowSide {
+    const std::int8_t* quants;
+    const float* scales;
+    std::int64_t stride;  ///< bytes from row to row, of both
+    const std::int32_t* corrections;
+    std::int64_t correctionStride;
+
+    DECODESCOPE_INLINE const std::int8_t* quantsOf(int r) const { return quants + r * stride; }
+    DECODESCOPE_INLINE const float* scalesOf(int r) const
+    {
+        return reinterpret_cast<const float*>(reinterpret_cast<const std::byte*>(scales) + r * stride);
+    }
+    DECODESCOPE_INLINE const std::int32_t* correctionsOf(int r) const { return corrections + r * correctionStride; }
+    RowSide at(std::int64_t row, std::int64_t input, std::int64_t scaleInputs) const
+    {
+        return {quants + row * stride + input,
+                reinterpret_cast<const float*>(reinterpret_cast<const std::byte*>(scales) + row * stride) +
+                    input / Int8Row::kScaleInputs,
+                stride, corrections + row * correctionStride + input / scaleInputs, correctionStride};
+    }
+};
+
+/// One scale's worth of the f32 side, the same operations wherever it is called from.
+template <bool minimum>
+DECODESCOPE_INLINE __m512 addScaled(__m512i dot, __m512 scale, __m512 unmagic, __m512 minima, float rowScale,
+                                    const std::int32_t* correction, __m512 sum)
+{
+    const __m512 scaled = _mm512_fmadd_ps(_mm512_castsi512_ps(dot), scale, unmagic);
+    sum = _mm512_fmadd_ps(scaled, _mm512_set1_ps(rowScale), sum);
+    if constexpr (minimum)
+        sum = _mm512_fmadd_ps(minima, _mm512_castsi512_ps(broadcast4(correction)), sum);
+    return sum;
+}
+
+/// `rows` rows times one panel, weights from panel to registers: streams the panel once.
+template <DataType type, int rows>
+void streamPanel(const std::byte* panel, std::int64_t inputs, const RowSide& x, float* y, std::int64_t yStride,
+                 std::int64_t outputs, bool accumulate)
+{
+    constexpr QuantFormat format = quantFormat(type);
+    constexpr int kScales = static_cast<int>(kRecordInputs / format.scaleInputs);
+    constexpr int kQuadsPerScale = static_cast<int>(kQuads) / kScales;
+    const std::byte* scaleRegion = panel + format.scaleOffset(inputs);
+    __m512 sums[rows];
+    for (__m512& sum : sums) sum = _mm512_setzero_ps();
+    for (std::int64_t r = 0; r < inputs / kRecordInputs; ++r) {
+        __m512i quads[kQuads];
+        __m512 scales[2];
+        __m512 minima[2];
+        unpackRecord<type>(panel + r * format.recordBytes(), quads);
+        unpackScales<type>(scaleRegion, r, scales, minima);
+#pragma GCC unroll 2
+        for (int s = 0; s < kScales; ++s) {
+            const __m512 unmagic = _mm512_mul_ps(scales[s], _mm512_set1_ps(-kMagic));
+#pragma GCC unroll 4
+            for (int i = 0; i < rows; ++i) {
+                const std::int32_t* correction = x.correctionsOf(i) + r * kScales + s;
+                __m512i dot = format.minimum ? _mm512_set1_epi32(kMagicBits) : broadcast4(correction);
+                const std::int8_t* quants = x.quantsOf(i) + r * kRecordInputs;
+#pragma GCC unroll 8
+                for (int j = s * kQuadsPerScale; j < (s + 1) * kQuadsPerScale; ++j)
+                    dot = _mm512_dpbusd_epi32(dot, quads[j], broadcast4(quants + 4 * j));
+                sums[i] = addScaled<format.minimum>(dot, scales[s], unmagic, minima[s], x.scalesOf(i)[r], correction,
+                                                    sums[i]);
+            }
+        }
+    }
+    for (int i = 0; i < rows; ++i) writePanel(sums[i], y + i * yStride, outputs, accumulate);
+}
+
+/// Inputs [begin, begin + count) of a panel into the scratch.
+template <DataType type>
+void unpackTile(const std::byte* panel, std::int64_t inputs, std::int64_t begin, std::int64_t count,
+                std::byte* quadsOut, float* scalesOut)
+{
+    constexpr QuantFormat format = quantFormat(type);
+    constexpr int kScales = static_cast<int>(kRecordInputs / format.scaleInputs);
+    const std::byte* scaleRegion = panel + format.scaleOffset(inputs);
+    for (std::int64_t r = begin / kRecordInputs; r < (begin + count) / kRecordInputs; ++r) {
+        __m512i quads[kQuads];
+        __m512 scales[2];
+        __m512 minima[2];
+        unpackRecord<type>(panel + r * format.recordBytes(), quads);
+        unpackScales<type>(scaleRegion, r, scales, minima);
+#pragma GCC unroll 8
+        for (int j = 0; j < 8; ++j, quadsOut += kLine) _mm512_store_si512(quadsOut, quads[j]);
+#pragma GCC unroll 2
+        for (int s = 0; s < kScales; ++s, scalesOut += 3 * kPanelOutputs) {
+            _mm512_store_ps(scalesOut, scales[s]);
+            _mm512_store_ps(scalesOut + kPanelOutputs, _mm512_mul_ps(scales[s], _mm512_set1_ps(-kMagic)));
+            if constexpr (format.minimum)
+                _mm512_store_ps(scalesOut + 2 * kPanelOutputs, minima[s]);
+        }
+    }
+}
+
+/// `rows` rows times `panels` unpacked panels over `records` records; sums [row][kGroup][16] go on.
+template <int rows, int panels, int scalesPerRecord, bool minimum>
+void multiplyTile(const Scratch& w, std::int64_t records, const RowSide& x, float* sumsInOut)
+{
+    constexpr int kQuadsPerScale = static_cast<int>(kQuads) / scalesPerRecord;
+    __m512 sums[rows][panels];
+#pragma GCC unroll 8
+    for (int i = 0; i < rows; ++i)
+#pragma GCC unroll 2
+        for (int p = 0; p < panels; ++p) sums[i][p] = _mm512_load_ps(sumsInOut + (i * kGroup + p) * kPanelOutputs);
+    for (std::int64_t s = 0; s < records * scalesPerRecord; ++s) {
+        __m512i dots[rows][panels];
+#pragma GCC unroll 8
+        for (int i = 0; i < rows; ++i) {
+            const __m512i start = minimum ? _mm512_set1_epi32(kMagicBits) : broadcast4(x.correctionsOf(i) + s);
+#pragma GCC unroll 2
+            for (int p = 0; p < panels; ++p) dots[i][p] = start;
+        }
+#pragma GCC unroll 8
+        for (int j = 0; j < kQuadsPerScale; ++j) {
+            __m512i quads[panels];
+#pragma GCC unroll 2
+            for (int p = 0; p < panels; ++p)
+                quads[p] = _mm512_load_si512(w.quads[p] + (s * kQuadsPerScale + j) * kLine);
+#pragma GCC unroll 8
+            for (int i = 0; i < rows; ++i) {
+                const __m512i value = broadcast4(x.quantsOf(i) + (s * kQuadsPerScale + j) * 4);
+#pragma GCC unroll 2
+                for (int p = 0; p < panels; ++p) dots[i][p] = _mm512_dpbusd_epi32(dots[i][p], quads[p], value);
+            }
+        }
+#pragma GCC unroll 2
+        for (int p = 0; p < panels; ++p) {
+            const float* from = w.scales[p] + s * 3 * kPanelOutputs;
+            const __m512 scale = _mm512_load_ps(from);
+            const __m512 unmagic = _mm512_load_ps(from + kPanelOutputs);
+            const __m512 minima = minimum ? _mm512_load_ps(from + 2 * kPanelOutputs) : scale;
+#pragma GCC unroll 8
+            for (int i = 0; i < rows; ++i)
+                sums[i][p] = addScaled<minimum>(dots[i][p], scale, unmagic, minima, x.scalesOf(i)[s / scalesPerRecord],
+                                                x.correctionsOf(i) + s, sums[i][p]);
+        }
+    }
+#pragma GCC unroll 8
+    for (int i = 0; i < rows; ++i)
+#pragma GCC unroll 2
+        for (int p = 0; p < panels; ++p) _mm512_store_ps(sumsInOut + (i * kGroup + p) * kPanelOutputs, sums[i][p]);
+}
+
+template <int panels, int scalesPerRecord, bool minimum>
+void multiplyTiles(Scratch& w, std::int64_t records, const RowSide& x, std::int64_t rows, std::int64_t scaleInputs)
+{
+    std::int64_t row = 0;
+    for (; rows - row >= 6; row += 6)
+        multiplyTile<6, panels, scalesPerRecord, minimum>(w, records, x.at(row, 0, scaleInputs), w.sums[row]);
+    for (; rows - row >= 3; row += 3)
+        multiplyTile<3, panels, scalesPerRecord, minimum>(w, records, x.at(row, 0, scaleInputs), w.sums[row]);
+    for (; rows - row >= 1; ++row)
+        multiplyTile<1, panels, scalesPerRecord, minimum>(w, records, x.at(row, 0, scaleInputs), w.sums[row]);
+}
+
+template <DataType type>
+void multiplyFormat(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBegin, std::int64_t panelEnd,
+                    float* y, std::int64_t yStride, bool accumulate, Scratch& scratch)
+{
+    constexpr QuantFormat format = quantFormat(type);
+    constexpr int kScales = static_cast<int>(kRecordInputs / format.scaleInputs);
+    const std::int64_t inputs = w.inputs();
+    const std::int64_t scales = inputs / format.scaleInputs;
+    const std::int64_t block = kCorrections / scales < kRowBlock ? kCorrections / scales : kRowBlock;
+    const std::int64_t rowsTogether = x.rows <= kFewRows && block >= kFewRows ? x.rows : block >= 1 ? block : 1;
+    for (std::int64_t row = 0; row < x.rows; row += rowsTogether) {
+        const std::int64_t rows = x.rows - row < rowsTogether ? x.rows - row : rowsTogether;
+        rowCorrections(x, row, rows, format, scratch.corrections);
+        const Int8Row first(x.data + row * x.rowStride, inputs);
+        const RowSide side{first.quants, first.scales, x.rowStride, scratch.corrections, scales};
+        const auto outputsFrom = [&](std::int64_t panel) {
+            const std::int64_t left = w.outputs() - panel * kPanelOutputs;
+            return left < kPanelOutputs ? left : kPanelOutputs;
+        };
+        float* out = y + row * yStride;
+        if (rows <= kFewRows) {
+            for (std::int64_t panel = panelBegin; panel < panelEnd; ++panel) {
+                const std::int64_t outputs = outputsFrom(panel);
+                float* to = out + panel * kPanelOutputs;
+                if (rows == 4) {
+                    streamPanel<type, 4>(w.panel(panel), inputs, side, to, yStride, outputs, accumulate);
+                    continue;
+                }
+                if (rows >= 2)
+                    streamPanel<type, 2>(w.panel(panel), inputs, side, to, yStride, outputs, accumulate);
+                if (rows % 2 == 1)
+                    streamPanel<type, 1>(w.panel(panel), inputs, side.at(rows - 1, 0, format.scaleInputs),
+                                         to + (rows - 1) * yStride, yStride, outputs, accumulate);
+            }
+            continue;
+        }
+        for (std::int64_t panel = panelBegin; panel < panelEnd;) {
+            const std::int64_t panels = panelEnd - panel >= kGroup ? kGroup : 1;
+            for (std::int64_t i = 0; i < rows; ++i)
+                for (std::int64_t p = 0; p < kGroup; ++p)
+                    _mm512_store_ps(scratch.sums[i] + p * kPanelOutputs, _mm512_setzero_ps());
+            for (std::int64_t begin = 0; begin < inputs; begin += kChunk) {
+                const std::int64_t count = inputs - begin < kChunk ? inputs - begin : kChunk;
+                for (std::int64_t p = 0; p < panels; ++p)
+                    unpackTile<type>(w.panel(panel + p), inputs, begin, count, scratch.quads[p], scratch.scales[p]);
+                const RowSide here = side.at(0, begin, format.scaleInputs);
+                if (panels == kGroup)
+                    multiplyTiles<kGroup, kScales, format.minimum>(scratch, count / kRecordInputs, here, rows,
+                                                                   format.scaleInputs);
+                else
+                    multiplyTiles<1, kScales, format.minimum>(scratch, count / kRecordInputs, here, rows,
+                                                              format.scaleInputs);
+            }
+            for (std::int64_t p = 0; p < panels; ++p)
+                for (std::int64_t i = 0; i < rows; ++i)
+                    writePanel(_mm512_load_ps(scratch.sums[i] + p * kPanelOutputs),
+                               out + i * yStride + (panel + p) * kPanelOutputs, outputsFrom(panel + p), accumulate);
+            panel += panels;
+        }
+    }
+}
+
+}  // namespace
+
+void multiplyVnni(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBegin, std::int64_t panelEnd,
+                  float* y, std::int64_t yStride, bool accumulate, std::byte* scratchBytes)
+{
+    Scratch& scratch = *reinterpret_cast<Scratch*>(scratchBytes);
+    const auto run = [&](auto kernel) { kernel(w, x, panelBegin, panelEnd, y, yStride, accumulate, scratch); };
+    switch (w.type()) {
+        case DataType::q8_0:
+            return run(multiplyFormat<DataType::q8_0>);
+        case DataType::q4_0:
+            return run(multiplyFormat<DataType::q4_0>);
+        case DataType::q4_1:
+            return run(multiplyFormat<DataType::q4_1>);
+        case DataType::q5_0:
+            return run(multiplyFormat<DataType::q5_0>);
+        case DataType::q5_1:
+            return run(multiplyFormat<DataType::q5_1>);
+        case DataType::q2_K:
+            return run(multiplyFormat<DataType::q2_K>);
+        case DataType::q3_K:
+            return run(multiplyFormat<DataType::q3_K>);
+        case DataType::q4_K:
+            return run(multiplyFormat<DataType::q4_K>);
+        case DataType::q5_K:
+            return run(multiplyFormat<DataType::q5_K>);
+        case DataType::q6_K:
+            return run(multiplyFormat<DataType::q6_K>);
+        case DataType::iq4_nl:
+            return run(multiplyFormat<DataType::iq4_nl>);
+        default:
+            return;  // int8 products with other weights are refused when the matrix is allocated
+    }
+}
+
+std::int64_t vnniScratchBytes()
+{
+    return sizeof(Scratch);
+}
+
+}  // namespace decodescope::engine::cpu
+
+#pragma GCC pop_options
+#endif
