@@ -18,7 +18,7 @@ using jinja::Value;
 
 constexpr std::size_t maxTemplateBytes = std::size_t{256} << 10;
 constexpr std::size_t maxOutputBytes = std::size_t{64} << 20;
-constexpr std::int64_t maxOperations = 1000000;
+constexpr std::int64_t maxOperations = 300000;
 
 /// Walks the tree. The first error sticks; values after it have no meaning.
 class Renderer {

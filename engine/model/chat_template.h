@@ -21,7 +21,7 @@ struct ChatTemplateInput {
 /// Statements: for over a list, if/elif/else, set. Expressions: literals, lists, names, attributes, indices, slices,
 /// + - * // % ~, comparisons, and, or, not, in, is, x if c else y, the filters trim, upper, lower, length, first, last,
 /// string, default, and raise_exception(text). Anything else that rendering reaches is refused by name.
-/// Bounded: template 256 KiB, nesting 64, a million operations, output 64 MiB.
+/// Bounded: template 256 KiB, nesting 64, 300,000 operations, output 64 MiB.
 Result<std::string> renderChatTemplate(std::string_view source, const ChatTemplateInput& input);
 
 }  // namespace decodescope::engine

@@ -176,7 +176,7 @@ TEST(ChatTemplate, IsBoundedWhateverTheTemplate)
     EXPECT_FALSE(render("{{ 1 " + repeated("+ 1", 5000) + " }}"));
     EXPECT_FALSE(render("{{ a" + repeated(".b", 5000) + " }}"));
     EXPECT_FALSE(render(std::string((256 << 10) + 1, 'x')));
-    // Twelve loops over three messages each: half a million turns of two operations.
+    // Twelve loops over three messages each: half a million turns, more than are allowed.
     const auto loops = render(repeated("{% for a in messages %}", 12) + "{{ 1 }}" + repeated("{% endfor %}", 12));
     ASSERT_FALSE(loops);
     EXPECT_NE(loops.error().message.find("operations"), std::string::npos);

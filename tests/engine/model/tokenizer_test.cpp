@@ -196,11 +196,12 @@ TEST(WordSplitter, TilesLongRunsInLinearTime)
             std::string text;
             while (text.size() < (1u << 18)) text += unit;
             std::string_view rest = text;
+            bool tiles = true;
             (*splitter)->split(text, [&](std::string_view word) {
-                ASSERT_FALSE(word.empty());
-                ASSERT_EQ(word.data(), rest.data());
-                rest.remove_prefix(word.size());
+                tiles = tiles && !word.empty() && word.data() == rest.data() && word.size() <= rest.size();
+                rest.remove_prefix(tiles ? word.size() : 0);
             });
+            EXPECT_TRUE(tiles) << name << " on repeated '" << unit << "'";
             EXPECT_TRUE(rest.empty()) << name << " on repeated '" << unit << "'";
         }
     }
