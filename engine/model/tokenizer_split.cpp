@@ -56,6 +56,7 @@ constexpr std::array<Scheme, 7> schemes = {{
 
 Result<Handle<pcre2_code>> compile(std::string_view pattern)
 {
+    // Anchored here: asked for at each match it would turn just-in-time compilation off.
     std::string expanded;
     for (const char c : pattern) {
         if (c == '@')
@@ -66,7 +67,7 @@ Result<Handle<pcre2_code>> compile(std::string_view pattern)
     int code = 0;
     PCRE2_SIZE offset = 0;
     Handle<pcre2_code> regex(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(expanded.data()), expanded.size(),
-                                           PCRE2_UTF | PCRE2_UCP, &code, &offset, nullptr));
+                                           PCRE2_UTF | PCRE2_UCP | PCRE2_ANCHORED, &code, &offset, nullptr));
     if (!regex) {
         std::array<PCRE2_UCHAR, 256> text{};
         pcre2_get_error_message(code, text.data(), text.size());
@@ -97,7 +98,7 @@ public:
         std::size_t at = 0;
         while (at < text.size()) {
             const int found = pcre2_match(m_code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), at,
-                                          PCRE2_ANCHORED | PCRE2_NO_UTF_CHECK, m_data.get(), m_context.get());
+                                          PCRE2_NO_UTF_CHECK, m_data.get(), m_context.get());
             std::size_t end = at;
             if (found > 0)
                 end = pcre2_get_ovector_pointer(m_data.get())[1];
