@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 namespace decodescope::engine {
 namespace {
 
 constexpr std::uint32_t none = ~std::uint32_t{0};
+constexpr std::uint64_t noCandidate = ~std::uint64_t{0};
 
 std::uint64_t keyOf(TokenId left, TokenId right)
 {
@@ -42,16 +44,22 @@ MergeTable::Merge MergeTable::find(TokenId left, TokenId right) const
     return slot.key == emptyKey ? Merge{} : slot.merge;
 }
 
-void BpeMerger::push(std::vector<TokenId>& symbols, std::uint32_t left)
+std::uint64_t BpeMerger::candidate(const std::vector<TokenId>& symbols, std::uint32_t left) const
 {
     const std::uint32_t right = m_next[left];
-    if (right == none)
-        return;
+    if (right == none || symbols[left] < 0)
+        return noCandidate;
     const MergeTable::Merge merge = m_merges.find(symbols[left], symbols[right]);
-    if (merge.result < 0)
+    return merge.result < 0 ? noCandidate : (std::uint64_t{merge.rank} << 32) | left;
+}
+
+void BpeMerger::push(const std::vector<TokenId>& symbols, std::uint32_t left)
+{
+    const std::uint64_t made = candidate(symbols, left);
+    if (made == noCandidate)
         return;
-    m_heap.push_back({merge.rank, left, symbols[left], symbols[right], merge.result});
-    std::push_heap(m_heap.begin(), m_heap.end());
+    m_heap.push_back(made);
+    std::push_heap(m_heap.begin(), m_heap.end(), std::greater<>());
 }
 
 void BpeMerger::merge(std::vector<TokenId>& symbols)
@@ -66,23 +74,30 @@ void BpeMerger::merge(std::vector<TokenId>& symbols)
         m_next[i] = i + 1 < count ? i + 1 : none;
         m_previous[i] = i > 0 ? i - 1 : none;
     }
-    for (std::uint32_t i = 0; i + 1 < count; ++i) push(symbols, i);
+    for (std::uint32_t i = 0; i + 1 < count; ++i) {
+        const std::uint64_t made = candidate(symbols, i);
+        if (made != noCandidate)
+            m_heap.push_back(made);
+    }
+    std::make_heap(m_heap.begin(), m_heap.end(), std::greater<>());
     while (!m_heap.empty()) {
-        std::pop_heap(m_heap.begin(), m_heap.end());
-        const Candidate best = m_heap.back();
+        std::pop_heap(m_heap.begin(), m_heap.end(), std::greater<>());
+        const std::uint64_t best = m_heap.back();
         m_heap.pop_back();
-        const std::uint32_t right = m_next[best.left];
-        // A candidate is stale when an earlier merge took one of its two symbols; a taken symbol is -1.
-        if (right == none || symbols[best.left] != best.leftId || symbols[right] != best.rightId)
+        const auto left = static_cast<std::uint32_t>(best);
+        // Stale when a merge since has taken or changed one of its two symbols. A rank belongs to one pair, so a
+        // candidate that is made the same again is the same.
+        if (candidate(symbols, left) != best)
             continue;
-        symbols[best.left] = best.result;
+        const std::uint32_t right = m_next[left];
+        symbols[left] = m_merges.find(symbols[left], symbols[right]).result;
         symbols[right] = -1;
-        m_next[best.left] = m_next[right];
+        m_next[left] = m_next[right];
         if (m_next[right] != none)
-            m_previous[m_next[right]] = best.left;
-        if (m_previous[best.left] != none)
-            push(symbols, m_previous[best.left]);
-        push(symbols, best.left);
+            m_previous[m_next[right]] = left;
+        if (m_previous[left] != none)
+            push(symbols, m_previous[left]);
+        push(symbols, left);
     }
     std::erase(symbols, -1);
 }

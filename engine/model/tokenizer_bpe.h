@@ -44,21 +44,13 @@ public:
     void merge(std::vector<TokenId>& symbols);
 
 private:
-    struct Candidate {
-        std::uint32_t rank;
-        std::uint32_t left;  ///< index of the left symbol
-        TokenId leftId, rightId, result;
-        /// Heap order: the largest is the candidate to take first.
-        bool operator<(const Candidate& other) const
-        {
-            return rank != other.rank ? rank > other.rank : left > other.left;
-        }
-    };
-
-    void push(std::vector<TokenId>& symbols, std::uint32_t left);
+    /// The merge of the symbol at `left` with its neighbour as one number: rank, then position. The smallest goes
+    /// first.
+    std::uint64_t candidate(const std::vector<TokenId>& symbols, std::uint32_t left) const;
+    void push(const std::vector<TokenId>& symbols, std::uint32_t left);
 
     const MergeTable& m_merges;
-    std::vector<Candidate> m_heap;
+    std::vector<std::uint64_t> m_heap;              ///< candidates, smallest on top; some are stale
     std::vector<std::uint32_t> m_next, m_previous;  ///< linked list of the symbols still there
 };
 
