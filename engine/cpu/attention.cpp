@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Attention over one split of the cache: blocks of keys and values become f32 tiles that stay in the first-level
+// cache, query rows pass over them in register tiles, and a running softmax ties the blocks together. Every row goes
+// through the same operations in the same order whatever shares its tile: sums over head_dim and over positions run in
+// ascending order in each lane, masked weights are exactly 0 and add nothing.
+#include "engine/cpu/kernel_tables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+// clang-format off: the order is foreach_target's contract
+#include "engine/cpu/highway_targets.h"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/cpu/attention.cpp"
+#include "engine/cpu/cache_tiles-inl.h"
+#include "engine/cpu/vector_math-inl.h"
+#include "hwy/foreach_target.h"
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
+namespace decodescope::engine::cpu::HWY_NAMESPACE {
+namespace {
+
+constexpr float kNegativeInfinity = -std::numeric_limits<float>::infinity();
+/// Query rows of a register tile, and vectors beside each other: accumulators, operands and a broadcast fit the
+/// registers (32 on AVX-512, 16 elsewhere).
+constexpr std::int64_t kRows = 6;
+constexpr std::int64_t kColumns = kLanes == 16 ? 4 : 2;
+constexpr std::int64_t kVectorsPerGroup = kGroup / kLanes;
+
+struct Scratch {
+    float* keys;     ///< [kBlock/kGroup][dim][kGroup]
+    float* values;   ///< [kBlock][paddedDim]
+    float* weights;  ///< [kRows][kBlock]: scores, then softmax weights
+};
+
+/// scores[R][C vectors] = queries[R, dim] . keys, C vectors of positions from vector `first` of the block.
+template <int R, int C>
+HWY_INLINE void scoreTile(const float* queries, std::int64_t dim, const float* keys, std::int64_t first, float* scores)
+{
+    VF sums[R][C];
+    const float* columns[C];
+    for (int c = 0; c < C; ++c) {
+        const std::int64_t v = first + c;
+        columns[c] = keys + v / kVectorsPerGroup * dim * kGroup + v % kVectorsPerGroup * kLanes;
+        for (int r = 0; r < R; ++r) sums[r][c] = hn::Zero(kDf);
+    }
+    for (std::int64_t d = 0; d < dim; ++d) {
+        VF k[C];
+        for (int c = 0; c < C; ++c) k[c] = hn::LoadU(kDf, columns[c] + d * kGroup);
+        for (int r = 0; r < R; ++r) {
+            const VF q = hn::Set(kDf, queries[r * dim + d]);
+            for (int c = 0; c < C; ++c) sums[r][c] = hn::MulAdd(q, k[c], sums[r][c]);
+        }
+    }
+    for (int r = 0; r < R; ++r)
+        for (int c = 0; c < C; ++c) hn::StoreU(sums[r][c], kDf, scores + r * kBlock + (first + c) * kLanes);
+}
+
+/// sums[R][C vectors] = sums * rescale + weights[R, count] . values, C vectors of head_dim from vector `first`.
+template <int R, int C>
+HWY_INLINE void valueTile(const float* weights, std::int64_t count, const float* values, std::int64_t valueStride,
+                          const float* rescale, std::int64_t first, float* states, std::int64_t stateStride)
+{
+    VF sums[R][C];
+    for (int r = 0; r < R; ++r)
+        for (int c = 0; c < C; ++c)
+            sums[r][c] =
+                hn::Mul(hn::LoadU(kDf, states + r * stateStride + (first + c) * kLanes), hn::Set(kDf, rescale[r]));
+    const float* row = values + first * kLanes;
+    for (std::int64_t j = 0; j < count; ++j, row += valueStride) {
+        VF v[C];
+        for (int c = 0; c < C; ++c) v[c] = hn::LoadU(kDf, row + c * kLanes);
+        for (int r = 0; r < R; ++r) {
+            const VF w = hn::Set(kDf, weights[r * kBlock + j]);
+            for (int c = 0; c < C; ++c) sums[r][c] = hn::MulAdd(w, v[c], sums[r][c]);
+        }
+    }
+    for (int r = 0; r < R; ++r)
+        for (int c = 0; c < C; ++c) hn::StoreU(sums[r][c], kDf, states + r * stateStride + (first + c) * kLanes);
+}
+
+/// Scores of one row become weights, and the row's largest score and sum of weights are brought up to date. `valid`
+/// positions count; the rest of the `vectors` vectors get weight 0. Returns what earlier sums must be multiplied by.
+HWY_INLINE float softmaxRow(float* scores, std::int64_t valid, std::int64_t vectors, float* sumOfWeights,
+                            float& largest)
+{
+    if (valid <= 0) {
+        for (std::int64_t v = 0; v < vectors; ++v) hn::StoreU(hn::Zero(kDf), kDf, scores + v * kLanes);
+        return 1.0f;
+    }
+    const VF lowest = hn::Set(kDf, kNegativeInfinity);
+    VF top = lowest;
+    for (std::int64_t v = 0; v < vectors; ++v) {
+        const auto counts =
+            hn::FirstN(kDf, static_cast<std::size_t>(std::clamp<std::int64_t>(valid - v * kLanes, 0, kLanes)));
+        const VF s = hn::IfThenElse(counts, hn::LoadU(kDf, scores + v * kLanes), lowest);
+        hn::StoreU(s, kDf, scores + v * kLanes);
+        top = hn::Max(top, s);
+    }
+    const float newLargest = std::max(largest, hn::GetLane(hn::MaxOfLanes(kDf, top)));
+    const VF shift = hn::Set(kDf, newLargest);
+    const float rescale = hn::GetLane(expf(hn::Set(kDf, largest - newLargest)));
+    for (std::int64_t g = 0; g < kVectorsPerGroup; ++g) {
+        VF sum = hn::Mul(hn::LoadU(kDf, sumOfWeights + g * kLanes), hn::Set(kDf, rescale));
+        for (std::int64_t v = g; v < vectors; v += kVectorsPerGroup) {
+            const VF w = expf(hn::Sub(hn::LoadU(kDf, scores + v * kLanes), shift));
+            hn::StoreU(w, kDf, scores + v * kLanes);
+            sum = hn::Add(sum, w);
+        }
+        hn::StoreU(sum, kDf, sumOfWeights + g * kLanes);
+    }
+    largest = newLargest;
+    return rescale;
+}
+
+/// R rows over one block of `positions` positions, of which row r sees valid[r].
+template <int R>
+void blockRows(const float* queries, std::int64_t dim, const float* keys, const float* values,
+               const std::int64_t* valid, float* states, float* scores)
+{
+    const std::int64_t padded = paddedDim(dim);
+    const std::int64_t stateStride = stateFloats(dim);
+    std::int64_t most = 0;
+    for (int r = 0; r < R; ++r) most = std::max(most, valid[r]);
+    if (most <= 0)
+        return;
+    const std::int64_t vectors = (most + kGroup - 1) / kGroup * kVectorsPerGroup;
+    std::int64_t v = 0;
+    for (; v + kColumns <= vectors; v += kColumns) scoreTile<R, kColumns>(queries, dim, keys, v, scores);
+    for (; v < vectors; ++v) scoreTile<R, 1>(queries, dim, keys, v, scores);
+    float rescale[R];
+    for (int r = 0; r < R; ++r) {
+        float* tail = states + r * stateStride + padded;
+        rescale[r] = softmaxRow(scores + r * kBlock, valid[r], vectors, tail, tail[kGroup]);
+    }
+    const std::int64_t columns = padded / kLanes;
+    std::int64_t c = 0;
+    for (; c + kColumns <= columns; c += kColumns)
+        valueTile<R, kColumns>(scores, most, values, padded, rescale, c, states, stateStride);
+    for (; c < columns; ++c) valueTile<R, 1>(scores, most, values, padded, rescale, c, states, stateStride);
+}
+
+using BlockRows = void (*)(const float*, std::int64_t, const float*, const float*, const std::int64_t*, float*, float*);
+constexpr BlockRows kBlockRows[kRows] = {blockRows<1>, blockRows<2>, blockRows<3>,
+                                         blockRows<4>, blockRows<5>, blockRows<6>};
+
+void attendSplit(const AttentionTile& tile, float* states, std::byte* scratchBytes)
+{
+    const std::int64_t dim = tile.layout.dim;
+    const std::int64_t padded = paddedDim(dim);
+    Scratch scratch{};
+    scratch.keys = reinterpret_cast<float*>(scratchBytes);
+    scratch.values = scratch.keys + kBlock * padded;
+    scratch.weights = scratch.values + kBlock * padded;
+    for (std::int64_t r = 0; r < tile.rows; ++r) {
+        float* state = states + r * stateFloats(dim);
+        std::fill(state, state + stateFloats(dim), 0.0f);
+        state[padded + kGroup] = kNegativeInfinity;
+    }
+    const std::int64_t lastPosition = tile.firstPosition + (tile.rows - 1) / tile.rowsPerToken;
+    const std::int64_t end = std::min(tile.end, lastPosition + 1);
+    for (std::int64_t block = tile.begin; block < end; block += kBlock) {
+        const std::int64_t positions = std::min(kBlock, end - block);
+        const float* keys = keyTile(tile.layout, tile.keys, block, positions, scratch.keys);
+        const float* values = valueTileOf(tile.layout, tile.values, block, positions, scratch.values);
+        for (std::int64_t row = 0; row < tile.rows; row += kRows) {
+            const std::int64_t rows = std::min(kRows, tile.rows - row);
+            std::int64_t valid[kRows];
+            for (std::int64_t r = 0; r < rows; ++r)
+                valid[r] = std::min(positions, tile.firstPosition + (row + r) / tile.rowsPerToken + 1 - block);
+            kBlockRows[rows - 1](tile.queries + row * dim, dim, keys, values, valid, states + row * stateFloats(dim),
+                                 scratch.weights);
+        }
+    }
+}
+
+void fold(float* state, const float* next, std::int64_t dim)
+{
+    const std::int64_t padded = paddedDim(dim);
+    float& largest = state[padded + kGroup];
+    const float nextLargest = next[padded + kGroup];
+    if (nextLargest == kNegativeInfinity)
+        return;
+    const float newLargest = std::max(largest, nextLargest);
+    const VF mine = expf(hn::Set(kDf, largest - newLargest));
+    const VF theirs = expf(hn::Set(kDf, nextLargest - newLargest));
+    for (std::int64_t i = 0; i < padded + kGroup; i += kLanes)
+        hn::StoreU(hn::MulAdd(hn::LoadU(kDf, next + i), theirs, hn::Mul(hn::LoadU(kDf, state + i), mine)), kDf,
+                   state + i);
+    largest = newLargest;
+}
+
+void finish(const float* state, std::int64_t dim, float* out)
+{
+    const std::int64_t padded = paddedDim(dim);
+    float sum = 0.0f;
+    for (std::int64_t i = 0; i < kGroup; ++i) sum += state[padded + i];
+    const float inverse = 1.0f / sum;
+    for (std::int64_t i = 0; i < dim; ++i) out[i] = state[i] * inverse;
+}
+
+}  // namespace
+
+const AttentionKernels& attentionTable()
+{
+    static constexpr AttentionKernels kTable{attendSplit, fold, finish};
+    return kTable;
+}
+
+}  // namespace decodescope::engine::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace decodescope::engine::cpu {
+
+const AttentionKernels& attentionKernels(Isa isa)
+{
+#if (HWY_TARGETS & HWY_AVX3)
+    if (isa >= Isa::avx512)
+        return N_AVX3::attentionTable();
+#endif
+#if (HWY_TARGETS & HWY_AVX2)
+    if (isa >= Isa::avx2)
+        return N_AVX2::attentionTable();
+#endif
+    (void)isa;
+    return HWY_NAMESPACE::attentionTable();
+}
+
+std::int64_t attentionScratchBytes(std::int64_t dim)
+{
+    constexpr std::int64_t kMostRows = 6;
+    return static_cast<std::int64_t>(sizeof(float)) * kBlock * (2 * paddedDim(dim) + kMostRows);
+}
+
+}  // namespace decodescope::engine::cpu
+#endif

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cpu/cpu_context.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace decodescope::engine::cpu {
+namespace {
+
+constexpr std::int64_t kMostPositions = std::int64_t{1} << 24;
+constexpr std::int64_t kMostSequences = 4096;
+constexpr std::int64_t kMostRows = 65536;
+
+std::string mib(std::int64_t bytes)
+{
+    char text[48];
+    std::snprintf(text, sizeof text, "%.1f MiB", static_cast<double>(bytes) / 1048576.0);
+    return text;
+}
+
+Result<void> checkFormat(const ModelConfig& config, DataType type, const char* what)
+{
+    const std::string label = std::string(what) + " format " + std::string(name(type));
+    switch (type) {
+        case DataType::f32:
+        case DataType::f16:
+        case DataType::bf16:
+            return {};
+        case DataType::q8_0:
+        case DataType::q4_0:
+            if (config.headDim % traits(type).blockValues != 0)
+                return fail(ErrorCode::usage,
+                            label + " needs a head_dim that is a multiple of " +
+                                std::to_string(traits(type).blockValues) + "; this model's is " +
+                                std::to_string(config.headDim),
+                            "choose f32, f16 or bf16 for the cache");
+            return {};
+        default:
+            return fail(ErrorCode::usage, label + " does not exist on the CPU", "choose f32, f16, bf16, q8_0 or q4_0");
+    }
+}
+
+Result<void> checkRange(std::int64_t value, std::int64_t most, const char* what)
+{
+    if (value >= 1 && value <= most)
+        return {};
+    return fail(ErrorCode::usage,
+                std::string(what) + " " + std::to_string(value) + " is not in 1 to " + std::to_string(most));
+}
+
+}  // namespace
+
+ContextSizes::ContextSizes(const CpuModelState& model, const ContextOptions& options) : work(model, options)
+{
+    cache.layout = {options.keyFormat, options.valueFormat, model.config.headDim};
+    cache.layers = model.config.layers;
+    cache.slots = options.sequences;
+    cache.kvHeads = model.config.kvHeads;
+    cache.positions = options.maxPositions;
+    ropeBytes = RopeTable::bytes(model.config.rope, work.ropePositions);
+}
+
+MemorySnapshot ContextSizes::snapshot(bool cacheIsWorkspace) const
+{
+    MemorySnapshot result;
+    const MemoryKind kind = cacheIsWorkspace ? MemoryKind::workspace : MemoryKind::kvCache;
+    result.live[static_cast<std::size_t>(MemoryKind::activations)] = work.activationBytes;
+    result.live[static_cast<std::size_t>(MemoryKind::workspace)] = work.workspaceBytes + ropeBytes;
+    result.live[static_cast<std::size_t>(kind)] += cache.keyBytes() + cache.valueBytes();
+    result.reserved = result.liveTotal();
+    return result;
+}
+
+Result<void> validateContext(const ModelConfig& config, const ContextOptions& options)
+{
+    for (const auto& checked :
+         {checkFormat(config, options.keyFormat, "key"), checkFormat(config, options.valueFormat, "value"),
+          checkRange(options.maxPositions, kMostPositions, "context of"),
+          checkRange(options.sequences, kMostSequences, "batch of"),
+          checkRange(options.prefillChunk, kMostRows, "prefill chunk of"),
+          checkRange(options.topLogits, config.vocab, "top logits")})
+        if (!checked)
+            return checked;
+    return {};
+}
+
+CpuContext::CpuContext(std::shared_ptr<CpuModelState> model, const ContextOptions& options, const ContextSizes& sizes)
+    : m_model(std::move(model)),
+      m_options(options),
+      m_work(sizes.work),
+      m_runner(*m_model, m_cache, m_rope, m_work, options.topLogits),
+      m_depths(static_cast<std::size_t>(options.sequences), 0)
+{
+}
+
+Result<std::unique_ptr<Context>> CpuContext::create(std::shared_ptr<CpuModelState> model, const ContextOptions& options)
+{
+    if (auto valid = validateContext(model->config, options); !valid)
+        return tl::unexpected(valid.error());
+    const ContextSizes sizes(*model, options);
+    const std::int64_t cacheBytes = sizes.cache.keyBytes() + sizes.cache.valueBytes();
+    const std::int64_t needed = sizes.snapshot(false).liveTotal();
+    const std::int64_t available = availableMemoryBytes();
+    if (needed > available) {
+        const bool mostlyCache = cacheBytes > needed / 2;
+        return fail(ErrorCode::memory,
+                    std::string(mostlyCache ? "KV cache" : "activations") + " for " +
+                        std::to_string(options.maxPositions) + " positions of " + std::to_string(options.sequences) +
+                        " sequence(s) do not fit: " + mib(needed) + " needed (cache " + mib(cacheBytes) +
+                        ", activations and workspace " + mib(needed - cacheBytes) + "), " + mib(available) + " free",
+                    mostlyCache ? "choose a shorter context (--new-tokens, --contexts), a smaller --batch, or a "
+                                  "smaller cache format such as --kv q8_0"
+                                : "choose a smaller --batch or a shorter prompt");
+    }
+    MemoryAccount& account = *model->account;
+    const MemoryKind kind = options.cacheIsWorkspace ? MemoryKind::workspace : MemoryKind::kvCache;
+    std::unique_ptr<CpuContext> context(new CpuContext(std::move(model), options, sizes));
+    auto cache = KvCache::allocate(account, kind, sizes.cache);
+    if (!cache)
+        return tl::unexpected(cache.error());
+    context->m_cache = std::move(*cache);
+    auto rope = RopeTable::allocate(account, context->m_model->config.rope, sizes.work.ropePositions);
+    if (!rope)
+        return tl::unexpected(rope.error());
+    context->m_rope = std::move(*rope);
+    auto activations = account.allocate(MemoryKind::activations, sizes.work.activationBytes, "activations");
+    if (!activations)
+        return tl::unexpected(activations.error());
+    context->m_work.activations = std::move(*activations);
+    auto scratch = account.allocate(MemoryKind::workspace, sizes.work.workspaceBytes, "workspace");
+    if (!scratch)
+        return tl::unexpected(scratch.error());
+    context->m_work.scratch = std::move(*scratch);
+    return context;
+}
+
+Result<void> CpuContext::validate(std::span<const SequenceInput> inputs) const
+{
+    if (inputs.empty())
+        return fail(ErrorCode::usage, "a step needs at least one sequence");
+    std::vector<bool> seen(m_depths.size(), false);
+    for (const SequenceInput& input : inputs) {
+        const auto slot = static_cast<std::size_t>(input.slot);
+        if (input.slot < 0 || slot >= m_depths.size())
+            return fail(ErrorCode::usage, "sequence " + std::to_string(input.slot) + " is not in a batch of " +
+                                              std::to_string(m_depths.size()));
+        if (seen[slot])
+            return fail(ErrorCode::usage, "sequence " + std::to_string(input.slot) + " is twice in one step");
+        seen[slot] = true;
+        if (input.tokens.empty())
+            return fail(ErrorCode::usage, "sequence " + std::to_string(input.slot) + " has no tokens");
+        const std::int64_t end = m_depths[slot] + static_cast<std::int64_t>(input.tokens.size());
+        if (end > m_options.maxPositions)
+            return fail(ErrorCode::usage,
+                        "the context is full: " + std::to_string(end) + " positions needed, " +
+                            std::to_string(m_options.maxPositions) + " allocated",
+                        "allow more positions when the context is made");
+        if (input.ropeShift < -m_depths[slot] || end + input.ropeShift > m_rope.positions())
+            return fail(ErrorCode::usage, "rotary shift " + std::to_string(input.ropeShift) + " leaves the context");
+        for (TokenId token : input.tokens)
+            if (token < 0 || token >= m_model->config.vocab)
+                return fail(ErrorCode::badInput, "token id " + std::to_string(token) + " is not in the vocabulary of " +
+                                                     std::to_string(m_model->config.vocab) + " tokens");
+    }
+    return {};
+}
+
+Result<void> CpuContext::makeRoomForAllLogits(std::int64_t rows)
+{
+    const ModelConfig& config = m_model->config;
+    const auto floatBytes = static_cast<std::int64_t>(sizeof(float));
+    const auto grow = [&](Buffer& buffer, std::int64_t bytes, const char* what) -> Result<void> {
+        if (buffer.bytes() >= bytes)
+            return {};
+        auto larger = m_model->account->allocate(MemoryKind::activations, bytes, what);
+        if (!larger)
+            return tl::unexpected(larger.error());
+        buffer = std::move(*larger);
+        return {};
+    };
+    if (auto done = grow(m_work.allHeadInput, rows * config.hidden * floatBytes, "output head input"); !done)
+        return done;
+    return grow(m_work.allLogits, rows * config.vocab * floatBytes, "logits of all rows");
+}
+
+Result<void> CpuContext::step(std::span<const SequenceInput> inputs, bool allLogits, std::stop_token stop,
+                              StepOutput& out)
+{
+    if (auto valid = validate(inputs); !valid)
+        return valid;
+    StepShape shape;
+    shape.allLogits = allLogits;
+    std::int64_t rotaryEnd = 0;
+    for (const SequenceInput& input : inputs) {
+        const std::int64_t depthNow = m_depths[static_cast<std::size_t>(input.slot)];
+        const auto tokens = static_cast<std::int64_t>(input.tokens.size());
+        shape.sequences.push_back({tokens, depthNow});
+        rotaryEnd = std::max({rotaryEnd, depthNow + tokens, depthNow + tokens + input.ropeShift});
+    }
+    if (allLogits)
+        if (auto room = makeRoomForAllLogits(shape.rows()); !room)
+            return room;
+    m_rope.ensure(rotaryEnd);
+    makeForwardPlan(m_model->config, shape, out.plan);
+    const bool finished = m_runner.run(inputs, m_depths, std::move(stop), out);
+    for (const SequenceInput& input : inputs) {
+        std::int64_t& depthNow = m_depths[static_cast<std::size_t>(input.slot)];
+        const std::int64_t end = depthNow + static_cast<std::int64_t>(input.tokens.size());
+        if (finished)
+            depthNow = end;
+        else
+            m_cache.erase(input.slot, depthNow, end);
+    }
+    if (!finished)
+        return fail(ErrorCode::cancelled, "the step was stopped");
+    return {};
+}
+
+void CpuContext::truncate(std::int32_t slot, std::int64_t positions)
+{
+    const auto index = static_cast<std::size_t>(slot);
+    if (slot < 0 || index >= m_depths.size() || positions >= m_depths[index])
+        return;
+    const std::int64_t kept = std::max<std::int64_t>(0, positions);
+    m_cache.erase(slot, kept, m_depths[index]);
+    m_depths[index] = kept;
+}
+
+std::int64_t CpuContext::depth(std::int32_t slot) const
+{
+    const auto index = static_cast<std::size_t>(slot);
+    return slot >= 0 && index < m_depths.size() ? m_depths[index] : 0;
+}
+
+KvUsage CpuContext::kvUsage() const
+{
+    KvUsage usage;
+    if (m_options.cacheIsWorkspace)
+        return usage;
+    const KvCacheShape& shape = m_cache.shape();
+    const std::int64_t perPosition =
+        shape.layers * shape.kvHeads *
+        (rowBytes(shape.layout.keyType, shape.layout.dim) + rowBytes(shape.layout.valueType, shape.layout.dim));
+    for (std::int64_t positions : m_depths) usage.usedPositions += positions;
+    usage.requestedBytes = perPosition * shape.positions * shape.slots;
+    usage.allocatedBytes = m_cache.allocatedBytes();
+    usage.usedBytes = perPosition * usage.usedPositions;
+    return usage;
+}
+
+std::vector<float> CpuContext::readCache(std::int32_t slot, std::int32_t layer, bool values) const
+{
+    const KvCacheShape& shape = m_cache.shape();
+    const std::int64_t positions = depth(slot);
+    std::vector<float> out;
+    if (slot < 0 || slot >= shape.slots || layer < 0 || layer >= shape.layers)
+        return out;
+    out.resize(static_cast<std::size_t>(shape.kvHeads * positions * shape.layout.dim));
+    float* next = out.data();
+    for (std::int64_t head = 0; head < shape.kvHeads; ++head)
+        for (std::int64_t p = 0; p < positions; ++p, next += shape.layout.dim) {
+            if (values)
+                m_cache.readValue(layer, slot, head, p, next);
+            else
+                m_cache.readKey(layer, slot, head, p, next);
+        }
+    return out;
+}
+
+}  // namespace decodescope::engine::cpu

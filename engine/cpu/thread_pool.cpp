@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cpu/thread_pool.h"
+
+#include <chrono>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace decodescope::engine::cpu {
+namespace {
+
+/// About the time a sleeping thread needs to wake: spinning longer than that is never cheaper than sleeping.
+constexpr std::chrono::microseconds kSpin{40};
+
+void relax()
+{
+#if defined(__x86_64__)
+    _mm_pause();
+#elif defined(__aarch64__)
+    asm volatile("yield");
+#endif
+}
+
+/// Waits until `value` differs from `old`: spins, then sleeps.
+void waitForChange(const std::atomic<std::int32_t>& value, std::int32_t old, std::chrono::microseconds spin)
+{
+    if (spin.count() > 0) {
+        const auto end = std::chrono::steady_clock::now() + spin;
+        do {
+            for (int i = 0; i < 32; ++i) {
+                if (value.load(std::memory_order_acquire) != old)
+                    return;
+                relax();
+            }
+        } while (std::chrono::steady_clock::now() < end);
+    }
+    while (value.load(std::memory_order_acquire) == old) value.wait(old, std::memory_order_acquire);
+}
+
+}  // namespace
+
+void Barrier::wait()
+{
+    if (m_threads == 1)
+        return;
+    const std::int32_t generation = m_generation.load(std::memory_order_relaxed);
+    if (m_arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == m_threads) {
+        m_arrived.store(0, std::memory_order_relaxed);
+        m_generation.store(generation + 1, std::memory_order_release);
+        m_generation.notify_all();
+        return;
+    }
+    waitForChange(m_generation, generation, kSpin);
+}
+
+ThreadPool::ThreadPool(std::int32_t threads) : m_threads(threads < 1 ? 1 : threads), m_barrier(m_threads)
+{
+    for (std::int32_t i = 1; i < m_threads; ++i) m_workers.emplace_back([this, i] { work(i); });
+}
+
+ThreadPool::~ThreadPool()
+{
+    m_run.store(-1, std::memory_order_release);
+    m_run.notify_all();
+}
+
+void ThreadPool::run(const std::function<void(std::int32_t)>& body)
+{
+    if (m_threads == 1) {
+        body(0);
+        return;
+    }
+    m_body = &body;
+    m_run.store((m_run.load(std::memory_order_relaxed) + 1) & 0x7FFFFFFF, std::memory_order_release);
+    m_run.notify_all();
+    body(0);
+    m_barrier.wait();
+}
+
+void ThreadPool::work(std::int32_t thread)
+{
+    std::int32_t seen = 0;
+    for (;;) {
+        // Between the steps of a run the next one is a sampled token away, so a short spin saves the wake-up.
+        waitForChange(m_run, seen, kSpin);
+        seen = m_run.load(std::memory_order_acquire);
+        if (seen < 0)
+            return;
+        (*m_body)(thread);
+        m_barrier.wait();
+    }
+}
+
+}  // namespace decodescope::engine::cpu

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace decodescope::engine::cpu {
+
+/// Lets `threads` threads wait for each other. Waiters spin for some microseconds (the others are usually that close),
+/// then sleep: a thread whose partner lost its CPU to another program does not burn its own.
+class Barrier {
+public:
+    explicit Barrier(std::int32_t threads) : m_threads(threads) {}
+    void wait();
+
+private:
+    const std::int32_t m_threads;
+    alignas(64) std::atomic<std::int32_t> m_arrived{0};
+    alignas(64) std::atomic<std::int32_t> m_generation{0};
+};
+
+/// Hands out the numbers 0..count-1 to whichever thread asks next. reset() belongs between two barriers.
+class WorkCounter {
+public:
+    void reset() { m_next.store(0, std::memory_order_relaxed); }
+    std::int64_t next() { return m_next.fetch_add(1, std::memory_order_relaxed); }
+
+private:
+    alignas(64) std::atomic<std::int64_t> m_next{0};
+};
+
+/// Persistent worker threads; the caller is thread 0. Workers sleep between runs.
+class ThreadPool {
+public:
+    explicit ThreadPool(std::int32_t threads);
+    ~ThreadPool();
+    ThreadPool(const ThreadPool&) = delete;
+    ThreadPool& operator=(const ThreadPool&) = delete;
+
+    std::int32_t threads() const { return m_threads; }
+    /// Runs `body(thread)` on every thread and returns when all are done. Not reentrant, one caller at a time. `body`
+    /// must not throw.
+    void run(const std::function<void(std::int32_t)>& body);
+    /// For `body`: waits until every thread has called it.
+    void barrier() { m_barrier.wait(); }
+
+private:
+    void work(std::int32_t thread);
+
+    const std::int32_t m_threads;
+    Barrier m_barrier;
+    const std::function<void(std::int32_t)>* m_body = nullptr;
+    std::atomic<std::int32_t> m_run{0};  ///< number of runs begun; -1 ends the workers
+    std::vector<std::jthread> m_workers;
+};
+
+}  // namespace decodescope::engine::cpu

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Vector helpers shared by the kernel files, compiled once per target (hence no #pragma once).
+#if defined(DECODESCOPE_VECTOR_MATH_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef DECODESCOPE_VECTOR_MATH_INL
+#undef DECODESCOPE_VECTOR_MATH_INL
+#else
+#define DECODESCOPE_VECTOR_MATH_INL
+#endif
+
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace decodescope::engine::cpu::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// At most 16 lanes: the layouts are made of groups of 16 floats.
+using DF = hn::CappedTag<float, 16>;
+using VF = hn::Vec<DF>;
+constexpr DF kDf;
+inline constexpr std::int64_t kLanes = static_cast<std::int64_t>(hn::MaxLanes(DF()));
+
+/// e^x within about 1 ulp for x in [-87, 88]; below it 0, exactly; above it e^88.
+HWY_INLINE VF expf(VF x)
+{
+    const hn::RebindToSigned<DF> di;
+    x = hn::Min(hn::Max(x, hn::Set(kDf, -88.0f)), hn::Set(kDf, 88.0f));
+    const VF n = hn::Round(hn::Mul(x, hn::Set(kDf, 1.44269504088896341f)));
+    // x - n ln 2, ln 2 in two parts; |r| <= ln 2 / 2. Coefficients: minimax of e^r after Cephes' expf.
+    VF r = hn::NegMulAdd(n, hn::Set(kDf, 0.693359375f), x);
+    r = hn::NegMulAdd(n, hn::Set(kDf, -2.12194440e-4f), r);
+    VF p = hn::Set(kDf, 1.9875691500e-4f);
+    p = hn::MulAdd(p, r, hn::Set(kDf, 1.3981999507e-3f));
+    p = hn::MulAdd(p, r, hn::Set(kDf, 8.3334519073e-3f));
+    p = hn::MulAdd(p, r, hn::Set(kDf, 4.1665795894e-2f));
+    p = hn::MulAdd(p, r, hn::Set(kDf, 1.6666665459e-1f));
+    p = hn::MulAdd(p, r, hn::Set(kDf, 5.0000001201e-1f));
+    p = hn::Add(hn::MulAdd(p, hn::Mul(r, r), r), hn::Set(kDf, 1.0f));
+    // 2^n from the exponent bits; n = -127 gives 0.
+    const auto exponent = hn::ShiftLeft<23>(hn::Add(hn::ConvertTo(di, n), hn::Set(di, 127)));
+    return hn::Mul(p, hn::BitCast(kDf, exponent));
+}
+
+}  // namespace decodescope::engine::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cpu/workspace.h"
+
+#include <algorithm>
+
+namespace decodescope::engine::cpu {
+
+WorkspaceShape::WorkspaceShape(const CpuModelState& model, const ContextOptions& options)
+{
+    const ModelConfig& config = model.config;
+    const std::int64_t threads = model.pool->threads();
+    const std::int64_t group = config.heads / config.kvHeads;
+    const std::int64_t state = stateFloats(config.headDim);
+    rows = std::min(options.prefillChunk, options.sequences * options.maxPositions);
+    unitRows = std::max(kUnitRows, group);
+    splits = (options.maxPositions + kSplit - 1) / kSplit;
+    partialUnits = std::min(4 * threads, options.sequences * config.kvHeads);
+    ropePositions = options.maxPositions + 1;  // a step may shift its rotary positions by one
+
+    Carver activation;
+    residual = activation.floats(rows * config.hidden);
+    normed = activation.floats(rows * config.hidden);
+    qkv = activation.floats(rows * (config.queryDim() + 2 * config.kvDim()));
+    queries = activation.floats(rows * config.queryDim());
+    attended = activation.floats(rows * config.queryDim());
+    gate = activation.floats(rows * config.ffn);
+    up = activation.floats(rows * config.ffn);
+    headInput = activation.floats(options.sequences * config.hidden);
+    logits = activation.floats(options.sequences * config.vocab);
+    activationBytes = activation.total();
+
+    Carver shared;
+    // The output head's rows are prepared like any others: one per sequence at most, in chunks of `rows`.
+    prepared = 0;
+    Carver local;
+    threadNormed = local.floats(kRedundantRows * std::max({config.hidden, config.queryDim(), config.ffn}));
+    for (std::size_t c = 0; c < model.widestInput.size(); ++c) {
+        const std::int64_t widest = model.widestInput[c];
+        const std::int64_t bytes = widest > 0 ? preparedRowBytes(static_cast<ComputeType>(c), widest) : 0;
+        preparedOffset[c] = shared.bytes(rows * bytes);
+        threadPreparedOffset[c] = local.bytes(kRedundantRows * bytes);
+    }
+    partials = shared.floats(partialUnits * splits * group * state);
+    threadBegin = shared.total();
+    threadStates = local.floats(unitRows * state);
+    threadSplit = local.floats(unitRows * state);
+    threadQueries = local.floats((group + 1) * config.headDim);
+    threadAttention = local.bytes(attentionScratchBytes(config.headDim));
+    threadMatmul = local.bytes(model.matmul->scratchBytes);
+    threadStride = (local.total() + 4095) / 4096 * 4096;  // no page shared between threads
+    workspaceBytes = threadBegin + threads * threadStride;
+}
+
+}  // namespace decodescope::engine::cpu
