@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/record/recorder.h"
+
+#include "tests/support/fake_model.h"
+
+#include <gtest/gtest.h>
+
+namespace decodescope::profiler {
+namespace {
+
+using engine::SequenceStep;
+
+class RecorderTest : public ::testing::Test {
+protected:
+    void start(RunInfo info)
+    {
+        run = std::make_shared<RunRecord>(std::move(info));
+        recorder.emplace(run, model, std::make_shared<test::FakeTokenizer>(), [this] { ++published; });
+    }
+
+    /// One step in which every sequence computes `rows` positions on top of `depth`.
+    void step(std::int64_t index, std::int64_t rows, std::int64_t depth, std::int64_t sequences = 1)
+    {
+        std::vector<SequenceStep> list;
+        engine::StepOutput output;
+        engine::StepShape shape;
+        for (std::int64_t s = 0; s < sequences; ++s) {
+            SequenceStep sequence;
+            sequence.sequence = static_cast<std::int32_t>(s);
+            sequence.token = static_cast<engine::TokenId>(100 + 10 * index + s);
+            sequence.contextLength = depth + s + rows;
+            sequence.positionsComputed = rows;
+            sequence.positionsRecomputed = rows - 1;
+            sequence.positionsReused = depth + s;
+            sequence.logitsHash = 0xfedcba9876543210u + static_cast<std::uint64_t>(index);
+            sequence.top = {{5, 2.5f}, {6, 1.5f}};
+            list.push_back(sequence);
+            shape.sequences.push_back({rows, depth + s});
+        }
+        engine::makeForwardPlan(model.config(), shape, output.plan);
+        for (std::size_t i = 0; i < output.plan.ops.size(); ++i)
+            output.ops.push_back({static_cast<std::int32_t>(i), static_cast<std::int64_t>(i) + 1});
+        output.wallNs = 1000;
+        output.hashNs = 20;
+        engine::MemorySnapshot memory;
+        memory.live = {100, 20, 3, 4};
+        memory.reserved = 200;
+        recorder->onStep({index,
+                          index == 0 ? engine::Phase::prefill : engine::Phase::decode,
+                          list,
+                          output,
+                          5,
+                          {4000, 3000, 2000, depth + rows},
+                          memory,
+                          321});
+        lastPlan = output.plan;
+    }
+
+    test::FakeModel model;
+    std::shared_ptr<RunRecord> run;
+    std::optional<Recorder> recorder;
+    engine::ForwardPlan lastPlan;
+    int published = 0;
+};
+
+TEST_F(RecorderTest, RecordsWhatTheStepReported)
+{
+    start(test::fakeRunInfo({}, engine::Strategy::cached));
+    step(0, 9, 0);
+    step(1, 1, 9);
+    ASSERT_EQ(run->steps().size(), 2u);
+    EXPECT_EQ(published, 2);
+    const StepRecord& record = run->steps()[1];
+    EXPECT_EQ(record.step, 1);
+    EXPECT_EQ(record.phase, engine::Phase::decode);
+    EXPECT_EQ(record.contextLength, 10);
+    EXPECT_EQ(record.positionsComputed, 1);
+    EXPECT_EQ(record.positionsRecomputed, 0);
+    EXPECT_EQ(record.positionsReused, 9);
+    EXPECT_EQ(record.wallNs, 1000);
+    EXPECT_EQ(record.samplingNs, 25);
+    EXPECT_GE(record.startNs, run->steps()[0].endNs());
+    EXPECT_EQ(run->steps()[0].startNs, 0);
+    EXPECT_EQ(record.kv.usedBytes, 2000);
+    EXPECT_EQ(record.kvBytesFormula, 10 * 23'040);
+    EXPECT_EQ(record.memory.live[1], 20);
+    EXPECT_EQ(record.memoryPeakBytes, 321);
+    EXPECT_EQ(record.bytesSource, BytesSource::modelled);
+    ASSERT_EQ(record.sequences.size(), 1u);
+    EXPECT_EQ(record.sequences[0].tokenId, 110);
+    EXPECT_EQ(record.sequences[0].tokenBytes, "<110>");
+    EXPECT_EQ(record.sequences[0].logitsHash, 0xfedcba9876543211u);
+    ASSERT_EQ(record.sequences[0].top.size(), 2u);
+    EXPECT_EQ(record.sequences[0].top[1].value, 1.5f);
+}
+
+TEST_F(RecorderTest, PricesEveryStepAsTheCostModelDoes)
+{
+    start(test::fakeRunInfo({}, engine::Strategy::cached));
+    std::int64_t index = 0;
+    // Same rows with another depth, other rows, other batch, and back.
+    for (const auto& [rows, depth, batch] : std::vector<std::array<std::int64_t, 3>>{
+             {9, 0, 1}, {1, 9, 1}, {1, 10, 1}, {1, 700, 1}, {2, 5, 1}, {1, 5, 2}, {2, 7, 1}, {1, 8, 1}}) {
+        step(index, rows, depth, batch);
+        const StepRecord& record = run->steps()[static_cast<std::size_t>(index)];
+        const std::vector<Cost> costs = priceOps(model.config(), lastPlan, test::smolLm2Formats());
+        ASSERT_EQ(record.ops.size(), costs.size());
+        Cost sum;
+        for (std::size_t i = 0; i < costs.size(); ++i) {
+            EXPECT_EQ(record.ops[i].kind, lastPlan.ops[i].kind);
+            EXPECT_EQ(record.ops[i].layer, lastPlan.ops[i].layer);
+            EXPECT_EQ(record.ops[i].wallNs, static_cast<std::int64_t>(i) + 1);
+            EXPECT_EQ(record.ops[i].cost.flops, costs[i].flops);
+            EXPECT_EQ(record.ops[i].cost.bytes(), costs[i].bytes());
+            sum += costs[i];
+        }
+        EXPECT_DOUBLE_EQ(record.cost.flops, sum.flops);
+        EXPECT_EQ(record.cost.bytesWeights, sum.bytesWeights);
+        EXPECT_EQ(record.cost.bytesKvRead, sum.bytesKvRead);
+        EXPECT_EQ(record.cost.bytesKvWritten, sum.bytesKvWritten);
+        EXPECT_EQ(record.cost.bytesActivations, sum.bytesActivations);
+        ++index;
+    }
+}
+
+TEST_F(RecorderTest, SumsOverTheBatchAndKeepsItsSequences)
+{
+    start(test::fakeRunInfo({}, engine::Strategy::cached));
+    step(0, 3, 10, 4);
+    const StepRecord& record = run->steps()[0];
+    EXPECT_EQ(record.sequences.size(), 4u);
+    EXPECT_EQ(record.positionsComputed, 12);
+    EXPECT_EQ(record.positionsRecomputed, 8);
+    EXPECT_EQ(record.positionsReused, 10 + 11 + 12 + 13);
+    EXPECT_EQ(record.contextLength, 16);
+}
+
+TEST_F(RecorderTest, BoundComparesTheStepsTimesAtTheRoofs)
+{
+    start(test::fakeRunInfo({}, engine::Strategy::cached));
+    step(0, 512, 0);
+    step(1, 1, 512);
+    EXPECT_EQ(run->steps()[0].bound, Bound::compute);
+    EXPECT_EQ(run->steps()[1].bound, Bound::memory);
+
+    // A memory so fast that arithmetic limits even one row.
+    RunInfo fast = test::fakeRunInfo({}, engine::Strategy::cached);
+    fast.ceilings->readGbPerS = 1e6;
+    start(fast);
+    step(0, 1, 30);
+    EXPECT_EQ(run->steps()[0].bound, Bound::compute);
+
+    test::FakeOptions none;
+    none.ceilings = false;
+    start(test::fakeRunInfo(none, engine::Strategy::cached));
+    step(0, 1, 30);
+    EXPECT_EQ(run->steps()[0].bound, Bound::unknown);
+}
+
+TEST_F(RecorderTest, ThinsOpRowsAfterTheStatedLimit)
+{
+    RunInfo info = test::fakeRunInfo({}, engine::Strategy::cached);
+    info.opRowsEvery = 10;
+    start(info);
+    step(kOpRowsWholeSteps - 1, 1, 30);
+    step(kOpRowsWholeSteps, 1, 31);
+    step(4100, 1, 32);
+    step(4101, 1, 33);
+    EXPECT_FALSE(run->steps()[0].ops.empty());
+    EXPECT_TRUE(run->steps()[1].ops.empty());
+    EXPECT_FALSE(run->steps()[2].ops.empty());
+    EXPECT_TRUE(run->steps()[3].ops.empty());
+    // The step's own cost is kept all the same.
+    EXPECT_GT(run->steps()[3].cost.bytesKvRead, run->steps()[2].cost.bytesKvRead);
+}
+
+TEST_F(RecorderTest, NothingKeptMeansNoFormulaBytes)
+{
+    start(test::fakeRunInfo({}, engine::Strategy::naive));
+    std::vector<SequenceStep> list(1);
+    list[0].contextLength = 12;
+    list[0].positionsComputed = 12;
+    engine::StepOutput output;
+    engine::makeForwardPlan(model.config(), {{{12, 0}}, false}, output.plan);
+    recorder->onStep({0, engine::Phase::decode, list, output, 0, {}, {}, 0});
+    EXPECT_EQ(run->steps()[0].kvBytesFormula, 0);
+}
+
+}  // namespace
+}  // namespace decodescope::profiler
