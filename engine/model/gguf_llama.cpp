@@ -147,8 +147,9 @@ private:
             // Old converters stored the rotary frequencies of every layer; they follow from the configuration.
             const bool derived = tensorName.ends_with(".attn_rot_embd") || tensorName == "rope_freqs";
             if (tensorName.starts_with("blk.") && !derived)
-                return m_metadata.error("tensor '" + printable(tensorName) + "' has no place in a llama model of " +
-                                        std::to_string(m_model.config.layers) + " layers");
+                return m_metadata.error("tensor '" + printable(tensorName) +
+                                        "' has no place in a llama model whose block_count is " +
+                                        std::to_string(m_model.config.layers));
             if (!derived)
                 m_model.warnings.push_back("tensor '" + printable(tensorName) + "' is not used");
         }

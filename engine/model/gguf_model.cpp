@@ -5,11 +5,44 @@
 #include "engine/model/gguf_reader.h"
 #include "engine/model/gguf_tokenizer.h"
 
+#include <algorithm>
 #include <cassert>
+#include <cctype>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 namespace decodescope::engine {
+namespace {
+
+/// "Q4_K_M", "f16", "IQ4_NL": what converters append to a model's name.
+bool isFormatSuffix(std::string_view text)
+{
+    std::string lower(text);
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (lower == "f32" || lower == "f16" || lower == "bf16" || lower == "fp16" || lower == "fp32")
+        return true;
+    if (lower.starts_with('i'))
+        lower.erase(0, 1);
+    return lower.size() > 1 && lower[0] == 'q' && lower[1] >= '1' && lower[1] <= '8';
+}
+
+/// Names inside files are often those of a training run; people know a model by its file. A file name that says
+/// nothing (a hash of a cache, "model") gives way to the name inside.
+std::string displayName(const std::string& origin, const std::string& nameInside)
+{
+    std::string stem = std::filesystem::path(origin).filename().string();
+    if (stem.size() > 5 && stem.ends_with(".gguf"))
+        stem.erase(stem.size() - 5);
+    else
+        return nameInside;
+    const std::size_t cut = stem.find_last_of(".-");
+    if (cut != std::string::npos && cut > 0 && isFormatSuffix(std::string_view(stem).substr(cut + 1)))
+        stem.erase(cut);
+    return stem == "model" || stem == "ggml-model" ? nameInside : printable(stem);
+}
+
+}  // namespace
 
 Result<std::shared_ptr<const ModelSource>> GgufModel::create(MappedFile file, const std::string& origin)
 {
@@ -27,6 +60,7 @@ Result<std::shared_ptr<const ModelSource>> GgufModel::create(MappedFile file, co
     if (*tokenizer == nullptr)
         llama->warnings.emplace_back("the file has no tokenizer; prompts must be given as token ids");
 
+    llama->config.name = displayName(origin, llama->config.name);
     auto model = std::make_shared<GgufModel>();
     for (const GgufTensor& tensor : container->tensors()) model->m_offsets.push_back(tensor.offset);
     file.adviseSequential(container->dataOffset(), file.bytes().size() - container->dataOffset());
