@@ -4,12 +4,13 @@
 #include <cmath>
 #include <cstring>
 
-// clang-format off: the order is foreach_target's contract
+// The order of these is what foreach_target asks for.
+// clang-format off
 #include "engine/cpu/highway_targets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/cpu/elementwise.cpp"
-#include "engine/cpu/vector_math-inl.h"
 #include "hwy/foreach_target.h"
+#include "engine/cpu/vector_math-inl.h"
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();
