@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/plots/theme.h"
+
+#include <QLocale>
+#include <QPainter>
+#include <QRectF>
+#include <QString>
+
+namespace decodescope::app {
+
+struct PlotScene;
+
+/// A painter with the theme, the locale and the type sizes of one picture. Standalone pictures draw text as outlines
+/// and in English, so that they are the same bytes on every platform.
+class Canvas {
+public:
+    Canvas(QPainter& painter, const Theme& theme, bool standalone, const QLocale& locale);
+
+    QPainter& painter() const { return m_painter; }
+    const Theme& theme() const { return m_theme; }
+    bool standalone() const { return m_standalone; }
+    const QLocale& locale() const { return m_locale; }
+
+    /// Text written by the program: translated on screen. Mark the literal with QT_TRANSLATE_NOOP("Plots", ...).
+    QString say(const char* english) const;
+
+    int small() const { return m_small; }
+    int body() const { return m_body; }
+    int title() const { return m_title; }
+    int headline() const { return m_headline; }
+    qreal gap() const { return m_theme.spacing; }
+
+    qreal width(const QString& text, int size, int weight = 400) const;
+    qreal lineHeight(int size) const { return size * 1.4; }
+    QString elided(const QString& text, qreal width, int size, int weight = 400) const;
+    /// Where text() would put it: `anchor` is the corner or edge middle that `alignment` names.
+    QRectF textRect(const QPointF& anchor, Qt::Alignment alignment, const QString& text, int size,
+                    int weight = 400) const;
+    QRectF text(const QPointF& anchor, Qt::Alignment alignment, const QString& text, int size, int weight,
+                const QColor& color) const;
+    /// Wraps at spaces into at most `lines` lines, the last one elided. Returns the height used.
+    qreal paragraph(const QRectF& rect, const QString& text, int lines, int size, int weight, const QColor& color) const;
+
+    /// The nearest device pixel edge.
+    qreal snap(qreal value) const;
+    qreal devicePixel() const { return 1.0 / m_ratio; }
+
+    void line(const QPointF& from, const QPointF& to, const QColor& color, qreal width,
+              Qt::PenStyle style = Qt::SolidLine) const;
+
+private:
+    QPainter& m_painter;
+    const Theme& m_theme;
+    bool m_standalone;
+    QLocale m_locale;
+    qreal m_ratio;
+    int m_small, m_body, m_title, m_headline;
+};
+
+/// Paints the frame of a standalone picture (ground, title, subtitle, conditions at the foot) and returns what is left.
+QRectF drawPictureFrame(const Canvas& canvas, const QRectF& rect, const QString& title, const QString& subtitle,
+                        const PlotScene& scene);
+
+/// Model, weights, compute, cache format, device, threads, date and version of a scene, one entry each; synthetic
+/// weights are named as such. Empty without a run.
+QStringList conditions(const Canvas& canvas, const PlotScene& scene);
+
+/// A muted sentence in the middle of `rect`, for plots with nothing to show.
+void drawEmpty(const Canvas& canvas, const QRectF& rect, const QString& message);
+
+}  // namespace decodescope::app
