@@ -27,8 +27,7 @@ std::vector<double> linearTicks(double low, double high, int most)
         return ticks;
     const double step = roundStep((high - low) / most);
     const double slack = step * 1e-9;
-    for (double i = std::ceil((low - slack) / step); i * step <= high + slack; i += 1)
-        ticks.push_back(i * step);
+    for (double i = std::ceil((low - slack) / step); i * step <= high + slack; i += 1) ticks.push_back(i * step);
     return ticks;
 }
 

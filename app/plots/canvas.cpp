@@ -12,12 +12,15 @@
 
 namespace decodescope::app {
 
-Canvas::Canvas(QPainter& painter, const Theme& theme, bool standalone, const QLocale& locale)
-    : m_painter(painter), m_theme(theme), m_standalone(standalone), m_locale(locale),
+Canvas::Canvas(QPainter& painter, const Theme& theme, PlotUse use, const QLocale& locale)
+    : m_painter(painter),
+      m_theme(theme),
+      m_use(use),
+      m_locale(locale),
       m_ratio(painter.device() ? painter.device()->devicePixelRatioF() : 1.0)
 {
     // Standalone pictures are seen reduced: in a README, on a slide.
-    const double scale = standalone ? 1.3 : 1.0;
+    const double scale = use == PlotUse::picture ? 1.3 : 1.0;
     const auto scaled = [scale](int size) { return static_cast<int>(std::lround(size * scale)); };
     m_small = scaled(theme.fontSmall);
     m_body = scaled(theme.fontBody);
@@ -29,7 +32,7 @@ Canvas::Canvas(QPainter& painter, const Theme& theme, bool standalone, const QLo
 
 QString Canvas::say(const char* english) const
 {
-    return m_standalone ? QString::fromUtf8(english) : QCoreApplication::translate("Plots", english);
+    return outlined() ? QString::fromUtf8(english) : QCoreApplication::translate("Plots", english);
 }
 
 qreal Canvas::width(const QString& text, int size, int weight) const
@@ -42,8 +45,7 @@ QString Canvas::elided(const QString& text, qreal width, int size, int weight) c
     return QFontMetricsF(m_theme.font(size, weight)).elidedText(text, Qt::ElideRight, width);
 }
 
-QRectF Canvas::textRect(const QPointF& anchor, Qt::Alignment alignment, const QString& text, int size,
-                        int weight) const
+QRectF Canvas::textRect(const QPointF& anchor, Qt::Alignment alignment, const QString& text, int size, int weight) const
 {
     const qreal w = width(text, size, weight);
     const qreal h = lineHeight(size);
@@ -68,7 +70,7 @@ QRectF Canvas::text(const QPointF& anchor, Qt::Alignment alignment, const QStrin
         return rect;
     // Inter's capitals are 0.727 em high: centre them, not the line box.
     const qreal baseline = rect.center().y() + size * 0.727 / 2;
-    if (m_standalone) {
+    if (outlined()) {
         QPainterPath path;
         path.addText(QPointF(rect.x(), baseline), m_theme.font(size, weight), text);
         m_painter.fillPath(path, color);
@@ -145,8 +147,9 @@ QStringList conditions(const Canvas& canvas, const PlotScene& scene)
         device += QLatin1Char(' ') + latin(info.device.name).simplified();
     parts << device;
     if (info.device.threads > 0)
-        parts << canvas.say(info.device.threads == 1 ? QT_TRANSLATE_NOOP("Plots", "%1 thread")
-                                                     : QT_TRANSLATE_NOOP("Plots", "%1 threads"))
+        parts << canvas
+                     .say(info.device.threads == 1 ? QT_TRANSLATE_NOOP("Plots", "%1 thread")
+                                                   : QT_TRANSLATE_NOOP("Plots", "%1 threads"))
                      .arg(formatInteger(canvas.locale(), info.device.threads));
     if (!info.device.isa.empty())
         parts << latin(info.device.isa);
@@ -155,13 +158,18 @@ QStringList conditions(const Canvas& canvas, const PlotScene& scene)
     if (!info.startedAt.empty())
         parts << latin(info.startedAt);
     parts << QStringLiteral("DecodeScope ") + latin(info.programVersion);
-    for (QString& part : parts)
-        part.replace(QLatin1Char(' '), QChar(0x00A0));
+    for (QString& part : parts) part.replace(QLatin1Char(' '), QChar(0x00A0));
     return parts;
 }
 
 QRectF drawPictureFrame(const Canvas& canvas, const QRectF& rect, const QString& title, const QString& subtitle,
                         const PlotScene& scene)
+{
+    return drawPictureFrame(canvas, rect, title, subtitle, conditions(canvas, scene));
+}
+
+QRectF drawPictureFrame(const Canvas& canvas, const QRectF& rect, const QString& title, const QString& subtitle,
+                        const QStringList& parts)
 {
     const Theme& t = canvas.theme();
     canvas.painter().fillRect(rect, t.surface);
@@ -172,10 +180,9 @@ QRectF drawPictureFrame(const Canvas& canvas, const QRectF& rect, const QString&
                 titleSize, 600, t.text);
     qreal top = inner.y() + canvas.lineHeight(titleSize) + 2;
     if (!subtitle.isEmpty()) {
-        top += canvas.paragraph(QRectF(inner.x(), top, inner.width(), 100), subtitle, 2, canvas.body(), 400,
-                                t.textMuted);
+        top +=
+            canvas.paragraph(QRectF(inner.x(), top, inner.width(), 100), subtitle, 2, canvas.body(), 400, t.textMuted);
     }
-    const QStringList parts = conditions(canvas, scene);
     qreal bottom = inner.bottom();
     if (!parts.isEmpty()) {
         const QString all = parts.join(QStringLiteral(" · "));

@@ -7,20 +7,28 @@
 #include <QPainter>
 #include <QRectF>
 #include <QString>
+#include <QStringList>
 
 namespace decodescope::app {
 
 struct PlotScene;
 
+enum class PlotUse {
+    screen,   ///< in a widget: translated, the platform's text
+    picture,  ///< a file of its own
+    part,     ///< in a page with others
+};
+
 /// A painter with the theme, the locale and the type sizes of one picture. Standalone pictures draw text as outlines
 /// and in English, so that they are the same bytes on every platform.
 class Canvas {
 public:
-    Canvas(QPainter& painter, const Theme& theme, bool standalone, const QLocale& locale);
+    Canvas(QPainter& painter, const Theme& theme, PlotUse use, const QLocale& locale);
 
     QPainter& painter() const { return m_painter; }
     const Theme& theme() const { return m_theme; }
-    bool standalone() const { return m_standalone; }
+    bool framed() const { return m_use == PlotUse::picture; }   ///< with title, conditions, larger type
+    bool outlined() const { return m_use != PlotUse::screen; }  ///< text as outlines, in English
     const QLocale& locale() const { return m_locale; }
 
     /// Text written by the program: translated on screen. Mark the literal with QT_TRANSLATE_NOOP("Plots", ...).
@@ -41,7 +49,8 @@ public:
     QRectF text(const QPointF& anchor, Qt::Alignment alignment, const QString& text, int size, int weight,
                 const QColor& color) const;
     /// Wraps at spaces into at most `lines` lines, the last one elided. Returns the height used.
-    qreal paragraph(const QRectF& rect, const QString& text, int lines, int size, int weight, const QColor& color) const;
+    qreal paragraph(const QRectF& rect, const QString& text, int lines, int size, int weight,
+                    const QColor& color) const;
 
     /// The nearest device pixel edge.
     qreal snap(qreal value) const;
@@ -53,7 +62,7 @@ public:
 private:
     QPainter& m_painter;
     const Theme& m_theme;
-    bool m_standalone;
+    PlotUse m_use;
     QLocale m_locale;
     qreal m_ratio;
     int m_small, m_body, m_title, m_headline;
@@ -62,6 +71,8 @@ private:
 /// Paints the frame of a standalone picture (ground, title, subtitle, conditions at the foot) and returns what is left.
 QRectF drawPictureFrame(const Canvas& canvas, const QRectF& rect, const QString& title, const QString& subtitle,
                         const PlotScene& scene);
+QRectF drawPictureFrame(const Canvas& canvas, const QRectF& rect, const QString& title, const QString& subtitle,
+                        const QStringList& conditions);
 
 /// Model, weights, compute, cache format, device, threads, date and version of a scene, one entry each; synthetic
 /// weights are named as such. Empty without a run.

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/plots/chart.h"
+
+#include <QPolygonF>
+#include <algorithm>
+#include <cmath>
+
+namespace decodescope::app {
+
+namespace {
+
+/// Bytes on an axis: one unit for all ticks.
+std::function<QString(double)> bytesFormat(const QLocale& locale, double high)
+{
+    double unit = 1;
+    QString name = QStringLiteral("B");
+    for (const char* next : {"KiB", "MiB", "GiB", "TiB"}) {
+        if (high < unit * 1024 * 0.9)
+            break;
+        unit *= 1024;
+        name = QLatin1String(next);
+    }
+    return [locale, unit, name](double bytes) {
+        const double value = bytes / unit;
+        const QString number = value == 0 ? QStringLiteral("0") : locale.toString(value, 'g', value >= 1000 ? 6 : 4);
+        return number + QStringLiteral("\u00a0") + name;
+    };
+}
+
+/// roundUp in units of 1024, so that ticks are round in MiB.
+double roundUpBytes(double bytes)
+{
+    double unit = 1;
+    while (bytes / unit >= 1024 * 0.9) unit *= 1024;
+    return roundUp(bytes / unit) * unit;
+}
+
+std::vector<double> byteTicks(double high, int most)
+{
+    double unit = 1;
+    while (high / unit >= 1024 * 0.9) unit *= 1024;
+    std::vector<double> ticks = linearTicks(0, high / unit, most);
+    for (double& tick : ticks) tick *= unit;
+    return ticks;
+}
+
+}  // namespace
+
+ChartAxis bytesAxis(const Canvas& canvas, const QString& title, double top, qreal height)
+{
+    const double high = roundUpBytes(std::max(top, 1.0) * 1.02);
+    const int most = std::clamp(static_cast<int>(height / 45), 2, 6);
+    return {0, high, title, bytesFormat(canvas.locale(), high), false, false, byteTicks(high, most)};
+}
+
+Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x, const ChartAxis& y, qreal rightMargin)
+{
+    const Theme& t = canvas.theme();
+    const int size = canvas.small();
+    const qreal line = canvas.lineHeight(size);
+    const qreal titleHeight = y.title.isEmpty() ? line * 0.6 : line + 4;
+    const qreal plotHeight = rect.height() - titleHeight - 2 * line - 8;
+    const int mostY = std::max(1, static_cast<int>(plotHeight / (line * 1.9)));
+    const std::vector<double> yTicks = !y.ticks.empty() ? y.ticks
+                                       : y.logarithmic  ? decadeTicks(y.low, y.high)
+                                                        : linearTicks(y.low, y.high, std::min(mostY, 6));
+    qreal labelWidth = 0;
+    for (const double tick : yTicks) labelWidth = std::max(labelWidth, canvas.width(y.format(tick), size));
+    Chart chart;
+    chart.plot = QRectF(canvas.snap(rect.x() + labelWidth + 8), canvas.snap(rect.y() + titleHeight), 0, 0);
+    chart.plot.setRight(canvas.snap(rect.right() - std::max<qreal>(rightMargin, 6)));
+    chart.plot.setHeight(std::max<qreal>(10, canvas.snap(plotHeight)));
+    const auto scale = [](const ChartAxis& axis, double from, double to) {
+        return axis.logarithmic ? Scale::logarithmic(axis.low, axis.high, from, to)
+                                : Scale::linear(axis.low, axis.high, from, to);
+    };
+    chart.x = scale(x, chart.plot.left(), chart.plot.right());
+    chart.y = scale(y, chart.plot.bottom(), chart.plot.top());
+    canvas.text(rect.topLeft(), Qt::AlignLeft | Qt::AlignTop, canvas.elided(y.title, rect.width(), size), size, 400,
+                t.textMuted);
+    const qreal half = canvas.devicePixel() / 2;
+    for (const double tick : yTicks) {
+        const qreal py = canvas.snap(chart.y.pixel(tick)) - half;
+        canvas.line({chart.plot.left(), py}, {chart.plot.right(), py}, t.grid, 1);
+        canvas.text({chart.plot.left() - 8, py}, Qt::AlignRight | Qt::AlignVCenter, y.format(tick), size, 400,
+                    t.textMuted);
+    }
+    std::vector<double> xTicks;
+    if (x.counted) {
+        const double perUnit = chart.plot.width() / std::max(1.0, x.high - x.low);
+        for (const int tick : countTicks(static_cast<int>(x.high), perUnit, canvas.width(x.format(x.high), size) + 18))
+            xTicks.push_back(tick);
+    } else if (x.logarithmic) {
+        xTicks = decadeTicks(x.low, x.high);
+    } else {
+        const qreal widest = canvas.width(x.format(x.high), size) + 24;
+        xTicks = linearTicks(x.low, x.high, std::max(1, static_cast<int>(chart.plot.width() / widest)));
+    }
+    qreal free = rect.left();
+    for (const double tick : xTicks) {
+        if (tick < x.low || tick > x.high * (1 + 1e-9))
+            continue;
+        const qreal px = canvas.snap(chart.x.pixel(tick)) - half;
+        if (!x.counted)
+            canvas.line({px, chart.plot.top()}, {px, chart.plot.bottom()}, t.grid, 1);
+        const QRectF box =
+            canvas.textRect({px, chart.plot.bottom() + 4}, Qt::AlignHCenter | Qt::AlignTop, x.format(tick), size);
+        if (box.left() < free)
+            continue;
+        free = box.right() + 8;
+        canvas.line({px, chart.plot.bottom()}, {px, chart.plot.bottom() + 4}, t.border, 1);
+        canvas.text({px, chart.plot.bottom() + 4}, Qt::AlignHCenter | Qt::AlignTop, x.format(tick), size, 400,
+                    t.textMuted);
+    }
+    canvas.line({chart.plot.left(), chart.plot.bottom() - half}, {chart.plot.right(), chart.plot.bottom() - half},
+                t.border, 1);
+    canvas.text({chart.plot.right(), chart.plot.bottom() + 4 + line}, Qt::AlignRight | Qt::AlignTop, x.title, size, 400,
+                t.textMuted);
+    return chart;
+}
+
+std::vector<QPointF> reduceToColumns(std::span<const QPointF> samples, double low, double high, int columns)
+{
+    std::vector<QPointF> reduced;
+    if (samples.empty() || columns < 1 || !(high > low))
+        return reduced;
+    if (samples.size() <= static_cast<std::size_t>(2 * columns)) {
+        reduced.assign(samples.begin(), samples.end());
+        return reduced;
+    }
+    reduced.reserve(static_cast<std::size_t>(2 * columns));
+    const auto columnOf = [&](const QPointF& p) {
+        return std::clamp(static_cast<int>((p.x() - low) / (high - low) * columns), 0, columns - 1);
+    };
+    std::size_t i = 0;
+    while (i < samples.size()) {
+        const int column = columnOf(samples[i]);
+        std::size_t least = i;
+        std::size_t most = i;
+        std::size_t next = i + 1;
+        for (; next < samples.size() && columnOf(samples[next]) == column; ++next) {
+            if (samples[next].y() < samples[least].y())
+                least = next;
+            if (samples[next].y() > samples[most].y())
+                most = next;
+        }
+        reduced.push_back(samples[std::min(least, most)]);
+        if (least != most)
+            reduced.push_back(samples[std::max(least, most)]);
+        i = next;
+    }
+    return reduced;
+}
+
+void drawSeries(const Canvas& canvas, const Chart& chart, std::span<const QPointF> samples, const QColor& color,
+                qreal width, Qt::PenStyle style)
+{
+    const int columns = std::max(1, static_cast<int>(chart.plot.width() / canvas.devicePixel()));
+    const std::vector<QPointF> reduced = reduceToColumns(samples, chart.x.low(), chart.x.high(), columns);
+    QPolygonF line;
+    line.reserve(static_cast<qsizetype>(reduced.size()));
+    for (const QPointF& p : reduced) line << QPointF(chart.x.pixel(p.x()), chart.y.pixel(p.y()));
+    QPainter& painter = canvas.painter();
+    if (line.size() == 1) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(color);
+        painter.drawEllipse(line.front(), width * 1.3, width * 1.3);
+        return;
+    }
+    QPen pen(color, width, style, Qt::FlatCap, Qt::RoundJoin);
+    if (style == Qt::DashLine)
+        pen.setDashPattern({4, 3});
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(line);
+}
+
+void drawEndLabels(const Canvas& canvas, const QRectF& plot, qreal rightEdge, std::vector<EndLabel> labels)
+{
+    std::stable_sort(labels.begin(), labels.end(),
+                     [](const EndLabel& a, const EndLabel& b) { return a.at.y() < b.at.y(); });
+    const int size = canvas.small();
+    const qreal line = canvas.lineHeight(size);
+    std::vector<qreal> middles;
+    for (const EndLabel& label : labels) {
+        qreal y = std::clamp(label.at.y(), plot.top() + line / 2 - 4, plot.bottom() - line / 2 + 4);
+        if (!middles.empty())
+            y = std::max(y, middles.back() + line);
+        middles.push_back(y);
+    }
+    // What was pushed below the plot moves the ones above it up again.
+    qreal limit = plot.bottom() - line / 2 + 4;
+    for (std::size_t i = middles.size(); i-- > 0;) {
+        middles[i] = std::min(middles[i], limit);
+        limit = middles[i] - line;
+    }
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const EndLabel& label = labels[i];
+        const qreal x = label.at.x() + 8;
+        canvas.text({x, middles[i]}, Qt::AlignLeft | Qt::AlignVCenter,
+                    canvas.elided(label.text, rightEdge - x, size, label.weight), size, label.weight, label.color);
+    }
+}
+
+}  // namespace decodescope::app

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/plots/axis.h"
+#include "app/plots/canvas.h"
+
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace decodescope::app {
+
+struct ChartAxis {
+    double low = 0;
+    double high = 1;
+    QString title;
+    std::function<QString(double)> format;
+    bool counted = false;  ///< whole numbers from 1
+    bool logarithmic = false;
+    std::vector<double> ticks{};  ///< instead of round decimal ones
+};
+
+/// An axis of bytes from 0 to a round value above `top`, ticks round in one binary unit, as many as `height` bears.
+ChartAxis bytesAxis(const Canvas& canvas, const QString& title, double top, qreal height);
+
+/// Axes of a line chart: grid, ticks, titles with units. What is inside is drawn with the scales.
+struct Chart {
+    QRectF plot;
+    Scale x, y;
+};
+/// `rightMargin` is kept free for labels at the ends of lines.
+Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x, const ChartAxis& y,
+                    qreal rightMargin);
+
+/// At most two samples (least and most) per pixel column, in order: what a line of these samples looks like.
+std::vector<QPointF> reduceToColumns(std::span<const QPointF> samples, double low, double high, int columns);
+
+void drawSeries(const Canvas& canvas, const Chart& chart, std::span<const QPointF> samples, const QColor& color,
+                qreal width, Qt::PenStyle style = Qt::SolidLine);
+
+/// Labels at the right ends of lines, moved apart so that none touches another.
+struct EndLabel {
+    QPointF at;
+    QString text;
+    QColor color;
+    int weight = 500;
+};
+void drawEndLabels(const Canvas& canvas, const QRectF& plot, qreal rightEdge, std::vector<EndLabel> labels);
+
+}  // namespace decodescope::app

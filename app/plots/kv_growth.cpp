@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/plots/chart.h"
+#include "app/plots/numbers.h"
+#include "app/plots/plot_parts.h"
+#include "app/plots/triangle_cells.h"
+#include "engine/kv_cache/kv_size.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace decodescope::app {
+
+void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene& scene)
+{
+    const Theme& theme = canvas.theme();
+    const QLocale& locale = canvas.locale();
+    QPainter& painter = canvas.painter();
+    const auto& run = scene.cached;
+    const std::size_t shown = shownSteps(run, scene.cachedSteps);
+    QRectF area = rect;
+    const profiler::StepRecord* current = shown > 0 ? &run->steps()[shown - 1] : nullptr;
+    if (canvas.framed()) {
+        QString subtitle;
+        if (current) {
+            const auto perToken =
+                engine::kvBytesPerToken(engine::kvShapeOf(run->info().model.config), run->info().settings.keyFormat,
+                                        run->info().settings.valueFormat);
+            subtitle = canvas.say(QT_TRANSLATE_NOOP("Plots", "%1 used after step %2, %3 allocated, %4 requested"))
+                           .arg(formatBytes(locale, current->kv.usedBytes),
+                                formatInteger(locale, static_cast<std::int64_t>(shown)),
+                                formatBytes(locale, current->kv.allocatedBytes),
+                                formatBytes(locale, current->kv.requestedBytes));
+            if (perToken)
+                subtitle += canvas.say(QT_TRANSLATE_NOOP("Plots", "; the formula says %1 B per position"))
+                                .arg(formatInteger(locale, *perToken));
+        }
+        area = drawPictureFrame(canvas, rect, canvas.say(QT_TRANSLATE_NOOP("Plots", "How the KV cache grows")),
+                                subtitle, scene);
+    }
+    if (!run) {
+        drawEmpty(canvas, area,
+                  scene.naive ? canvas.say(QT_TRANSLATE_NOOP("Plots", "Naive decoding keeps no cache"))
+                              : canvas.say(QT_TRANSLATE_NOOP("Plots", "No run yet")));
+        return;
+    }
+    const TriangleExtent extent = triangleExtent(scene);
+    std::vector<QPointF> formula;
+    std::vector<QPointF> used;
+    std::vector<QPointF> allocated;
+    double top = 1;
+    double requested = 0;
+    double lastContext = std::max(2, extent.columns);
+    const std::size_t published = run->steps().size();
+    for (std::size_t i = 0; i < published; ++i) {
+        const auto& step = run->steps()[i];
+        const auto context = static_cast<double>(step.contextLength);
+        formula.emplace_back(context, static_cast<double>(step.kvBytesFormula));
+        if (i < shown) {
+            used.emplace_back(context, static_cast<double>(step.kv.usedBytes));
+            allocated.emplace_back(context, static_cast<double>(step.kv.allocatedBytes));
+        }
+        requested = static_cast<double>(step.kv.requestedBytes);
+        top = std::max(
+            {top, requested, static_cast<double>(step.kv.allocatedBytes), static_cast<double>(step.kvBytesFormula)});
+        lastContext = std::max(lastContext, context);
+    }
+    const auto& info = run->info();
+    const auto planned =
+        engine::kvBytes(engine::kvShapeOf(info.model.config), info.settings.keyFormat, info.settings.valueFormat,
+                        static_cast<std::int64_t>(lastContext), std::max<std::int64_t>(1, info.settings.batch));
+    if (planned && info.promptIds.size() <= 1 && (formula.empty() || formula.back().x() < lastContext)) {
+        if (formula.empty())
+            formula.emplace_back(0, 0);
+        formula.emplace_back(lastContext, static_cast<double>(*planned));
+        top = std::max(top, static_cast<double>(*planned));
+    }
+    const bool room = area.width() > 300;
+    const std::array<QString, 4> names{
+        canvas.say(QT_TRANSLATE_NOOP("Plots", "used, measured")), canvas.say(QT_TRANSLATE_NOOP("Plots", "formula")),
+        canvas.say(QT_TRANSLATE_NOOP("Plots", "allocated")), canvas.say(QT_TRANSLATE_NOOP("Plots", "requested"))};
+    qreal margin = 0;
+    for (const QString& name : names) margin = std::max(margin, canvas.width(name, canvas.small(), 600));
+    margin += 12;
+    if (!room)
+        margin = 6;
+    ChartAxis x{0,
+                lastContext,
+                canvas.say(QT_TRANSLATE_NOOP("Plots", "context length (positions)")),
+                [&](double v) { return formatInteger(locale, static_cast<std::int64_t>(v)); },
+                false,
+                false};
+    const ChartAxis y =
+        bytesAxis(canvas, canvas.say(QT_TRANSLATE_NOOP("Plots", "KV cache (bytes)")), top, area.height());
+    const Chart chart = drawChartAxes(canvas, area, x, y, margin);
+    const qreal stroke = theme.stroke * (canvas.framed() ? 1.5 : 1);
+    std::vector<EndLabel> labels;
+    const auto at = [&](const QPointF& p) { return QPointF(chart.x.pixel(p.x()), chart.y.pixel(p.y())); };
+    if (requested > 0) {
+        const std::array<QPointF, 2> line{QPointF(0, requested), QPointF(lastContext, requested)};
+        drawSeries(canvas, chart, line, theme.formula, stroke * 0.7, Qt::DotLine);
+        labels.push_back({at(line[1]), names[3], theme.formula, 400});
+    }
+    if (!allocated.empty()) {
+        drawSeries(canvas, chart, allocated, theme.textMuted, stroke * 0.7);
+        labels.push_back({{chart.plot.right(), at(allocated.back()).y()}, names[2], theme.textMuted, 400});
+    }
+    if (!formula.empty()) {
+        drawSeries(canvas, chart, formula, theme.formula, stroke * 0.8, Qt::DashLine);
+        labels.push_back({{chart.plot.right(), at(formula.back()).y()}, names[1], theme.formula, 400});
+    }
+    if (!used.empty()) {
+        drawSeries(canvas, chart, used, theme.runCached, stroke * 1.6);
+        painter.setPen(QPen(theme.surface, 2));
+        painter.setBrush(theme.runCached);
+        painter.drawEllipse(at(used.back()), 5, 5);
+        // Beside the end of the axis the label stands with the others, before it at its own point.
+        if (used.back().x() >= lastContext - 1e-9 || at(used.back()).x() > chart.plot.right() - 30) {
+            labels.push_back({{chart.plot.right(), at(used.back()).y()}, names[0], theme.runCached, 600});
+        } else {
+            canvas.text(at(used.back()) + QPointF(8, 4), Qt::AlignLeft | Qt::AlignTop, names[0], canvas.small(), 600,
+                        theme.runCached);
+        }
+    }
+    if (room)
+        drawEndLabels(canvas, chart.plot, area.right(), labels);
+}
+
+}  // namespace decodescope::app

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/plots/theme.h"
+
+#include <QImage>
+#include <QLocale>
+#include <QRectF>
+#include <QString>
+#include <QStringList>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace decodescope::app {
+
+/// What a sweep over context lengths measured, one entry per context in increasing order.
+struct SweepData {
+    std::vector<std::int64_t> contexts;
+    std::vector<std::int64_t> kvBytesFormula;
+    std::vector<std::int64_t> kvBytesUsed;
+    std::vector<std::int64_t> memoryPeakBytes;
+    std::vector<double> tokPerS;
+    QStringList conditions;  ///< model, formats, device, threads, date, version; printed at the foot
+    bool synthetic = false;
+};
+
+/// Memory against context: measured peak and cache over their values at the shortest context, beside the formula, with
+/// slopes in bytes per position.
+void drawSweepMemory(QPainter& painter, const QRectF& rect, const SweepData& data, const Theme& theme, bool standalone,
+                     const QLocale& locale = QLocale::c());
+/// Tokens per second of decoding against context.
+void drawSweepThroughput(QPainter& painter, const QRectF& rect, const SweepData& data, const Theme& theme,
+                         bool standalone, const QLocale& locale = QLocale::c());
+
+enum class SweepPicture { memory, throughput };
+/// 1600x900 logical pixels, device pixel ratio 2.
+QImage renderSweepPicture(SweepPicture picture, const SweepData& data, const Theme& theme);
+
+/// Least-squares slope in bytes per position; empty below two contexts.
+std::optional<double> slopePerPosition(const std::vector<std::int64_t>& contexts,
+                                       const std::vector<std::int64_t>& bytes);
+
+}  // namespace decodescope::app

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/plots/chart.h"
+#include "app/plots/numbers.h"
+#include "app/plots/plot_parts.h"
+#include "app/plots/triangle_cells.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace decodescope::app {
+
+namespace {
+
+struct Line {
+    std::vector<QPointF> samples;
+    QString name;
+    QColor color;
+    bool dashed = false;
+};
+
+void drawLines(const Canvas& canvas, const QRectF& area, const std::vector<Line>& lines, int lastStep,
+               const QString& yTitle, const std::function<QString(double)>& endText)
+{
+    double top = 0;
+    for (const Line& line : lines)
+        for (const QPointF& p : line.samples) top = std::max(top, p.y());
+    const double high = roundUp(top * 1.05);
+    const QLocale& locale = canvas.locale();
+    std::vector<EndLabel> labels;
+    qreal margin = 0;
+    for (const Line& line : lines) {
+        if (line.samples.empty())
+            continue;
+        const QString text = endText(line.samples.back().y()) + QStringLiteral("  ") + line.name;
+        margin = std::max(margin, canvas.width(text, canvas.small(), 600));
+        labels.push_back({line.samples.back(), text, line.color, 600});
+    }
+    margin = std::min(margin + 14, area.width() * 0.45);
+    ChartAxis x{1,
+                std::max(2.0, static_cast<double>(lastStep)),
+                canvas.say(QT_TRANSLATE_NOOP("Plots", "step")),
+                [&](double v) { return formatInteger(locale, static_cast<std::int64_t>(v)); },
+                true,
+                false};
+    ChartAxis y{0,      high,
+                yTitle, [&](double v) { return v == 0 ? QStringLiteral("0") : locale.toString(v, 'g', 6); },
+                false,  false};
+    const Chart chart = drawChartAxes(canvas, area, x, y, margin);
+    const qreal stroke = canvas.theme().stroke * (canvas.framed() ? 1.7 : 1.2);
+    for (const Line& line : lines) {
+        drawSeries(canvas, chart, line.samples, line.color, stroke, line.dashed ? Qt::DashLine : Qt::SolidLine);
+        if (line.samples.empty())
+            continue;
+        const QPointF end(chart.x.pixel(line.samples.back().x()), chart.y.pixel(line.samples.back().y()));
+        canvas.painter().setPen(Qt::NoPen);
+        canvas.painter().setBrush(line.color);
+        canvas.painter().drawEllipse(end, stroke * 1.5, stroke * 1.5);
+    }
+    for (EndLabel& label : labels) label.at = QPointF(chart.x.pixel(label.at.x()), chart.y.pixel(label.at.y()));
+    drawEndLabels(canvas, chart.plot, area.right(), labels);
+}
+
+}  // namespace
+
+void paintThroughputPlot(const Canvas& canvas, const QRectF& rect, const PlotScene& scene)
+{
+    const Theme& theme = canvas.theme();
+    const QLocale& locale = canvas.locale();
+    QRectF area = rect;
+    if (canvas.framed()) {
+        area = drawPictureFrame(
+            canvas, rect, canvas.say(QT_TRANSLATE_NOOP("Plots", "Speed of every step")),
+            canvas.say(QT_TRANSLATE_NOOP("Plots",
+                                         "Decode steps, as measured; the first step is the prefill and is left "
+                                         "out.")),
+            scene);
+    }
+    if (!scene.naive && !scene.cached) {
+        drawEmpty(canvas, area, canvas.say(QT_TRANSLATE_NOOP("Plots", "No run yet")));
+        return;
+    }
+    std::vector<Line> speed;
+    std::vector<Line> time;
+    int lastStep = triangleExtent(scene).rows;
+    const auto add = [&](const std::shared_ptr<profiler::RunRecord>& run, std::size_t limit, const QString& name,
+                         const QColor& color, bool dashed) {
+        Line rate{{}, name, color, dashed};
+        Line wall{{}, name, color, dashed};
+        const std::size_t count = shownSteps(run, limit);
+        for (std::size_t i = 1; i < count; ++i) {
+            const auto& step = run->steps()[i];
+            const auto x = static_cast<double>(i + 1);
+            rate.samples.emplace_back(x, step.tokensPerSecond());
+            wall.samples.emplace_back(x, static_cast<double>(step.wallNs) * 1e-6);
+        }
+        speed.push_back(std::move(rate));
+        time.push_back(std::move(wall));
+    };
+    const bool broken = scene.cached && scene.cached->info().strategy != engine::Strategy::cached;
+    add(scene.naive, scene.naiveSteps, canvas.say(QT_TRANSLATE_NOOP("Plots", "naive")), theme.runNaive, true);
+    add(scene.cached, scene.cachedSteps,
+        broken ? canvas.say(QT_TRANSLATE_NOOP("Plots", "broken cache"))
+               : canvas.say(QT_TRANSLATE_NOOP("Plots", "cached")),
+        theme.runCached, false);
+    if (speed[0].samples.empty() && speed[1].samples.empty()) {
+        drawEmpty(canvas, area, canvas.say(QT_TRANSLATE_NOOP("Plots", "No decode step yet")));
+        return;
+    }
+    const auto rateText = [&](double v) { return formatSignificant(locale, v) + QStringLiteral(" tok/s"); };
+    const auto timeText = [&](double v) { return formatSeconds(locale, v * 1e-3); };
+    const QString rateTitle = canvas.say(QT_TRANSLATE_NOOP("Plots", "tokens per second"));
+    const QString timeTitle = canvas.say(QT_TRANSLATE_NOOP("Plots", "time of a step (ms)"));
+    if (!canvas.framed() && area.height() < 240) {
+        drawLines(canvas, area, speed, lastStep, rateTitle, rateText);
+        return;
+    }
+    const qreal gap = canvas.framed() ? 22 : 10;
+    QRectF upper(area.x(), area.y(), area.width(), (area.height() - gap) * 0.5);
+    QRectF lower(area.x(), upper.bottom() + gap, area.width(), (area.height() - gap) * 0.5);
+    drawLines(canvas, upper, speed, lastStep, rateTitle, rateText);
+    drawLines(canvas, lower, time, lastStep, timeTitle, timeText);
+}
+
+}  // namespace decodescope::app
