@@ -192,7 +192,7 @@ QRectF drawPictureFrame(const Canvas& canvas, const QRectF& rect, const QString&
         canvas.line({inner.x(), canvas.snap(bottom - 10)}, {inner.right(), canvas.snap(bottom - 10)}, t.border,
                     t.thinStroke);
         canvas.paragraph(QRectF(inner.x(), bottom, inner.width(), 100), all, lines, size, 400, t.textMuted);
-        bottom -= 24;
+        bottom -= 30;
     }
     return QRectF(inner.x(), top + 18, inner.width(), bottom - top - 18);
 }

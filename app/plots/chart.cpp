@@ -58,7 +58,9 @@ Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x
     const Theme& t = canvas.theme();
     const int size = canvas.small();
     const qreal line = canvas.lineHeight(size);
-    const qreal titleHeight = y.title.isEmpty() ? line * 0.6 : line + 4;
+    // A small part of a page has its name above it: no room for a second one.
+    const bool titled = !y.title.isEmpty() && (canvas.framed() || rect.height() > 170);
+    const qreal titleHeight = titled ? line * 1.5 : line * 0.6;
     const qreal plotHeight = rect.height() - titleHeight - 2 * line - 8;
     const int mostY = std::max(1, static_cast<int>(plotHeight / (line * 1.9)));
     const std::vector<double> yTicks = !y.ticks.empty() ? y.ticks
@@ -76,8 +78,9 @@ Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x
     };
     chart.x = scale(x, chart.plot.left(), chart.plot.right());
     chart.y = scale(y, chart.plot.bottom(), chart.plot.top());
-    canvas.text(rect.topLeft(), Qt::AlignLeft | Qt::AlignTop, canvas.elided(y.title, rect.width(), size), size, 400,
-                t.textMuted);
+    if (titled)
+        canvas.text(rect.topLeft(), Qt::AlignLeft | Qt::AlignTop, canvas.elided(y.title, rect.width(), size), size, 400,
+                    t.textMuted);
     const qreal half = canvas.devicePixel() / 2;
     for (const double tick : yTicks) {
         const qreal py = canvas.snap(chart.y.pixel(tick)) - half;
@@ -86,7 +89,9 @@ Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x
                     t.textMuted);
     }
     std::vector<double> xTicks;
-    if (x.counted) {
+    if (!x.ticks.empty()) {
+        xTicks = x.ticks;
+    } else if (x.counted) {
         const double perUnit = chart.plot.width() / std::max(1.0, x.high - x.low);
         for (const int tick : countTicks(static_cast<int>(x.high), perUnit, canvas.width(x.format(x.high), size) + 18))
             xTicks.push_back(tick);
@@ -196,7 +201,7 @@ void drawEndLabels(const Canvas& canvas, const QRectF& plot, qreal rightEdge, st
     }
     for (std::size_t i = 0; i < labels.size(); ++i) {
         const EndLabel& label = labels[i];
-        const qreal x = label.at.x() + 8;
+        const qreal x = label.at.x() + 12;
         canvas.text({x, middles[i]}, Qt::AlignLeft | Qt::AlignVCenter,
                     canvas.elided(label.text, rightEdge - x, size, label.weight), size, label.weight, label.color);
     }

@@ -110,7 +110,11 @@ void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene
         labels.push_back({{chart.plot.right(), at(formula.back()).y()}, names[1], theme.formula, 400});
     }
     if (!used.empty()) {
-        drawSeries(canvas, chart, used, theme.runCached, stroke * 1.6);
+        drawSeries(canvas, chart, used, theme.runCached, stroke * 2.2);
+        // The formula shows as an inlay where the measurement covers it.
+        const std::vector<QPointF> covered(formula.begin(), formula.begin() + static_cast<std::ptrdiff_t>(used.size()));
+        if (used.size() > 1)
+            drawSeries(canvas, chart, covered, theme.surface, stroke * 0.6, Qt::DashLine);
         painter.setPen(QPen(theme.surface, 2));
         painter.setBrush(theme.runCached);
         painter.drawEllipse(at(used.back()), 5, 5);

@@ -41,7 +41,8 @@ QString formatBytes(const QLocale& locale, std::int64_t bytes)
         value /= 1024.0;
         ++unit;
     }
-    const QString number = unit == 0 ? formatInteger(locale, bytes) : formatSignificant(locale, value, 3);
+    const QString number =
+        unit == 0 ? formatInteger(locale, bytes) : formatSignificant(locale, value, std::abs(value) < 1 ? 2 : 3);
     return number + QStringLiteral("\u00a0") + QLatin1String(kUnits[unit]);
 }
 

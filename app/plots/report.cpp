@@ -3,7 +3,6 @@
 #include "app/plots/numbers.h"
 #include "app/plots/plot_parts.h"
 #include "app/plots/triangle_cells.h"
-#include "engine/model/tokenizer.h"
 #include "profiler/record/summary.h"
 
 #include <QFontMetricsF>
@@ -89,8 +88,7 @@ QString generatedText(const PlotScene& scene, bool prompt)
             }
         }
     }
-    const std::string valid = engine::toValidUtf8(bytes);
-    return QString::fromUtf8(valid.data(), static_cast<qsizetype>(valid.size())).simplified();
+    return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size())).simplified();
 }
 
 }  // namespace
@@ -122,7 +120,7 @@ void drawReport(QPainter& painter, const QRectF& rect, const PlotScene& scene, c
         headline.empty() ? 0 : canvas.lineHeight(figureSize) + 2 * canvas.lineHeight(canvas.small()) + 8;
     // The text.
     const int textSize = canvas.body();
-    const qreal textHeight = 2 * canvas.lineHeight(textSize) + 16;
+    const qreal textHeight = 2 * canvas.lineHeight(textSize) + 6;
     QRectF middle(area.x(), area.y() + headlineHeight, area.width(), area.height() - headlineHeight - textHeight);
     QRectF textArea(area.x(), middle.bottom() + 14, area.width(), textHeight);
     const QString prompt = generatedText(scene, true);
@@ -166,9 +164,9 @@ void drawReport(QPainter& painter, const QRectF& rect, const PlotScene& scene, c
     part(QT_TRANSLATE_NOOP("Plots", "What each step computes"), stage,
          [&](const QRectF& box) { paintTrianglesPlot(inner, box, scene); });
     const qreal heights = side.height() - 2 * 14;
-    QRectF roof(side.x(), side.y(), side.width(), heights * 0.48);
-    QRectF growth(side.x(), roof.bottom() + 14, side.width(), heights * 0.26);
-    QRectF speed(side.x(), growth.bottom() + 14, side.width(), heights * 0.26);
+    QRectF roof(side.x(), side.y(), side.width(), heights * 0.44);
+    QRectF growth(side.x(), roof.bottom() + 14, side.width(), heights * 0.28);
+    QRectF speed(side.x(), growth.bottom() + 14, side.width(), heights * 0.28);
     part(QT_TRANSLATE_NOOP("Plots", "Roofline"), roof,
          [&](const QRectF& box) { paintRooflinePlot(inner, box, scene); });
     part(QT_TRANSLATE_NOOP("Plots", "KV cache"), growth,

@@ -180,13 +180,15 @@ private:
             m_canvas.text({grid.left() - 8, y}, Qt::AlignRight | Qt::AlignVCenter,
                           formatInteger(m_canvas.locale(), step), size, 400, m_theme.textMuted);
         }
-        const qreal y = grid.bottom() + 5;
+        const qreal y = grid.bottom() + 7;
         const qreal least = m_canvas.width(formatInteger(m_canvas.locale(), extent.columns), size) + 14;
         const auto label = [&](int column) {
             const qreal x = (layout.left(column - 1) + layout.left(column)) / 2;
-            m_canvas.line({x, grid.bottom()}, {x, grid.bottom() + 4}, m_theme.border, 1);
-            m_canvas.text({x, y}, Qt::AlignHCenter | Qt::AlignTop, formatInteger(m_canvas.locale(), column), size, 400,
-                          m_theme.textMuted);
+            const QString text = formatInteger(m_canvas.locale(), column);
+            const qreal reach = m_canvas.width(text, size) / 2;
+            const qreal middle = std::min(x, m_panel.heading.right() + 3 - reach);
+            m_canvas.line({x, grid.bottom() + 3}, {x, grid.bottom() + 6}, m_theme.border, 1);
+            m_canvas.text({middle, y}, Qt::AlignHCenter | Qt::AlignTop, text, size, 400, m_theme.textMuted);
         };
         if (layout.promptCompressed()) {
             // A brace under the prompt: its columns are not to the scale of the others.
@@ -260,7 +262,7 @@ private:
     {
         const TriangleLayout& layout = m_panel.layout;
         const int size = std::min(m_canvas.small(), static_cast<int>(layout.cellHeight() * 0.92));
-        if (!layout.cells() || size < 9)
+        if (!layout.cells() || size < m_canvas.small() * 3 / 4)
             return;
         const qreal right = m_panel.heading.right();
         for (std::size_t step = 0; step < m_steps; ++step) {
@@ -271,11 +273,13 @@ private:
             if (bytes.empty() || right - x < 14)
                 continue;
             const bool current = step + 1 == m_steps;
+            // The leading space of a word is understood here.
+            const std::size_t word = bytes.size() > 1 && bytes.front() == ' ' ? 1 : 0;
+            const QString shown = visibleToken(bytes.substr(word));
             const qreal y = layout.top(static_cast<std::int64_t>(step)) + layout.cellHeight() / 2;
-            m_canvas.text(
-                {x, y}, Qt::AlignLeft | Qt::AlignVCenter,
-                m_canvas.elided(visibleToken(bytes), std::min<qreal>(right - x, 140), size, current ? 600 : 400), size,
-                current ? 600 : 400, current ? m_theme.text : m_theme.textMuted);
+            m_canvas.text({x, y}, Qt::AlignLeft | Qt::AlignVCenter,
+                          m_canvas.elided(shown, std::min<qreal>(right - x, 140), size, current ? 600 : 400), size,
+                          current ? 600 : 400, current ? m_theme.text : m_theme.textMuted);
         }
     }
 
@@ -451,7 +455,7 @@ TrianglesGeometry trianglesGeometry(const Canvas& canvas, const QRectF& rect, co
     const qreal width = (rect.width() - between) / 2;
     geometry.twoLineHeading = width - labels < canvas.small() * 32;
     const qreal headingHeight = canvas.lineHeight(canvas.title()) + (geometry.twoLineHeading ? line : 0) + 6;
-    geometry.axisHeight = 2 * line + 8;
+    geometry.axisHeight = 2 * line + 10;
     const qreal countersHeight = rect.height() > 260 ? 2 * line + 4 : 0;
     const qreal top = geometry.legend.bottom() + canvas.gap() * 0.75;
     const qreal gridTop = canvas.snap(top + headingHeight);
@@ -461,7 +465,7 @@ TrianglesGeometry trianglesGeometry(const Canvas& canvas, const QRectF& rect, co
         const qreal left = canvas.snap(x + labels);
         result.heading = QRectF(left, top, x + width - left, headingHeight);
         result.layout = TriangleLayout(QRectF(left, gridTop, x + width - left - 3, gridHeight), extent,
-                                       1.0 / canvas.devicePixel(), canvas.framed() ? 52 : 44);
+                                       1.0 / canvas.devicePixel(), canvas.framed() ? 88 : 60);
         result.counters = QRectF(left, rect.bottom() - countersHeight + 4, x + width - left, countersHeight - 4);
         if (extent.rows > 0)
             result.magnifier = magnifierBox(result.layout, canvas.small() * 8);
