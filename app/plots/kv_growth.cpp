@@ -81,7 +81,7 @@ void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene
         canvas.say(QT_TRANSLATE_NOOP("Plots", "allocated")), canvas.say(QT_TRANSLATE_NOOP("Plots", "requested"))};
     qreal margin = 0;
     for (const QString& name : names) margin = std::max(margin, canvas.width(name, canvas.small(), 600));
-    margin += 12;
+    margin += 18;
     if (!room)
         margin = 6;
     ChartAxis x{0,

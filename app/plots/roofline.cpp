@@ -267,15 +267,15 @@ public:
         if (main == 0)
             main = m_model.gflopHigh;
         // Other arithmetic, thin.
-        std::vector<std::pair<QPointF, QPointF>> thin;
+        std::vector<std::pair<const profiler::ComputeRoof*, QPointF>> thin;
         for (const auto& roof : c.compute) {
             if (roof.gflopPerS == main || c.readGbPerS <= 0)
                 continue;
             const QPointF from = at(roof.gflopPerS / c.readGbPerS, roof.gflopPerS);
             const QPointF to(m_chart.plot.right(), from.y());
             m_canvas.line(from, to, m_theme.border, m_theme.thinStroke);
-            thin.emplace_back(from, to);
-            computeLabel(roof, to, m_theme.textMuted, 400);
+            m_labels.blockLine(from, to, 2);
+            thin.emplace_back(&roof, to);
         }
         if (c.cacheReadGbPerS > c.readGbPerS)
             slope(c.cacheReadGbPerS, main, m_theme.formula, m_theme.thinStroke * 1.2, Qt::DashLine,
@@ -287,17 +287,17 @@ public:
             const QPointF corner = at(ridge, main);
             const QPointF end(m_chart.plot.right(), corner.y());
             m_canvas.line(corner, end, m_theme.text, stroke);
+            m_labels.blockLine(corner, end, 2);
             for (const auto& roof : c.compute) {
                 if (roof.gflopPerS == main)
                     computeLabel(roof, end, m_theme.text, 600);
             }
-            m_labels.blockLine(corner, end, 3);
+            for (const auto& [roof, at] : thin) computeLabel(*roof, at, m_theme.textMuted, 400);
             QPainter& p = m_canvas.painter();
             p.setPen(QPen(m_theme.text, stroke));
             p.setBrush(m_theme.surface);
             p.drawEllipse(corner, 4, 4);
             m_labels.block(QRectF(corner - QPointF(6, 6), QSizeF(12, 12)));
-            for (const auto& [from, to] : thin) m_labels.blockLine(from, to, 2);
             m_ridge = {corner, m_canvas.say(QT_TRANSLATE_NOOP("Plots", "ridge %1 FLOP/B"))
                                    .arg(formatSignificant(m_canvas.locale(), ridge))};
         }

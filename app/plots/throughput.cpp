@@ -18,7 +18,7 @@ struct Line {
     bool dashed = false;
 };
 
-void drawLines(const Canvas& canvas, const QRectF& area, const std::vector<Line>& lines, int lastStep,
+QRectF drawLines(const Canvas& canvas, const QRectF& area, const std::vector<Line>& lines, int lastStep,
                const QString& yTitle, const std::function<QString(double)>& endText)
 {
     double top = 0;
@@ -58,11 +58,12 @@ void drawLines(const Canvas& canvas, const QRectF& area, const std::vector<Line>
     }
     for (EndLabel& label : labels) label.at = QPointF(chart.x.pixel(label.at.x()), chart.y.pixel(label.at.y()));
     drawEndLabels(canvas, chart.plot, area.right(), labels);
+    return chart.plot;
 }
 
 }  // namespace
 
-void paintThroughputPlot(const Canvas& canvas, const QRectF& rect, const PlotScene& scene)
+QRectF paintThroughputPlot(const Canvas& canvas, const QRectF& rect, const PlotScene& scene)
 {
     const Theme& theme = canvas.theme();
     const QLocale& locale = canvas.locale();
@@ -77,7 +78,7 @@ void paintThroughputPlot(const Canvas& canvas, const QRectF& rect, const PlotSce
     }
     if (!scene.naive && !scene.cached) {
         drawEmpty(canvas, area, canvas.say(QT_TRANSLATE_NOOP("Plots", "No run yet")));
-        return;
+        return {};
     }
     std::vector<Line> speed;
     std::vector<Line> time;
@@ -104,21 +105,21 @@ void paintThroughputPlot(const Canvas& canvas, const QRectF& rect, const PlotSce
         theme.runCached, false);
     if (speed[0].samples.empty() && speed[1].samples.empty()) {
         drawEmpty(canvas, area, canvas.say(QT_TRANSLATE_NOOP("Plots", "No decode step yet")));
-        return;
+        return {};
     }
     const auto rateText = [&](double v) { return formatSignificant(locale, v) + QStringLiteral(" tok/s"); };
     const auto timeText = [&](double v) { return formatSeconds(locale, v * 1e-3); };
     const QString rateTitle = canvas.say(QT_TRANSLATE_NOOP("Plots", "tokens per second"));
     const QString timeTitle = canvas.say(QT_TRANSLATE_NOOP("Plots", "time of a step (ms)"));
     if (!canvas.framed() && area.height() < 240) {
-        drawLines(canvas, area, speed, lastStep, rateTitle, rateText);
-        return;
+        return drawLines(canvas, area, speed, lastStep, rateTitle, rateText);
     }
     const qreal gap = canvas.framed() ? 22 : 10;
     QRectF upper(area.x(), area.y(), area.width(), (area.height() - gap) * 0.5);
     QRectF lower(area.x(), upper.bottom() + gap, area.width(), (area.height() - gap) * 0.5);
-    drawLines(canvas, upper, speed, lastStep, rateTitle, rateText);
+    const QRectF plot = drawLines(canvas, upper, speed, lastStep, rateTitle, rateText);
     drawLines(canvas, lower, time, lastStep, timeTitle, timeText);
+    return plot;
 }
 
 }  // namespace decodescope::app

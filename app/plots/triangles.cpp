@@ -270,12 +270,13 @@ private:
             const std::string bytes =
                 tokenAt(*m_run, m_steps, m_scene.sequence, layout.extent().promptColumns + static_cast<int>(step));
             const qreal x = layout.left(row.end) + 6;
-            if (bytes.empty() || right - x < 14)
-                continue;
-            const bool current = step + 1 == m_steps;
             // The leading space of a word is understood here.
             const std::size_t word = bytes.size() > 1 && bytes.front() == ' ' ? 1 : 0;
             const QString shown = visibleToken(bytes.substr(word));
+            const bool hidden = right - x < 36 && m_canvas.width(shown, size, 600) > right - x;
+            if (bytes.empty() || hidden)
+                continue;
+            const bool current = step + 1 == m_steps;
             const qreal y = layout.top(static_cast<std::int64_t>(step)) + layout.cellHeight() / 2;
             m_canvas.text({x, y}, Qt::AlignLeft | Qt::AlignVCenter,
                           m_canvas.elided(shown, std::min<qreal>(right - x, 140), size, current ? 600 : 400), size,
