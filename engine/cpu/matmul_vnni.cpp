@@ -15,7 +15,7 @@
 #include <cstring>
 
 #pragma GCC push_options
-#pragma GCC target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx2,fma,f16c,bmi,bmi2")
+#pragma GCC target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx2,fma,f16c,bmi,bmi2,prfchw")
 
 #include "engine/cpu/matmul_vnni_unpack.h"
 
@@ -24,11 +24,13 @@ namespace {
 
 #define DECODESCOPE_INLINE inline __attribute__((always_inline))
 
-constexpr std::int64_t kGroup = 2;      ///< panels multiplied together from an unpacked tile
-constexpr std::int64_t kChunk = 512;    ///< inputs of an unpacked tile: it stays in the L1 cache
-constexpr std::int64_t kRowBlock = 96;  ///< most rows that share an unpacked tile
+constexpr std::int64_t kGroup = 2;                ///< panels multiplied together from an unpacked tile
+constexpr std::int64_t kChunk = 512;              ///< inputs of an unpacked tile: it stays in the L1 cache
+constexpr std::int64_t kRowBlock = 510;           ///< most rows that share an unpacked tile
+constexpr std::int64_t kRowBlockBytes = 1 << 20;  ///< prepared rows of a block: they stay in the L2 cache
 constexpr std::int64_t kCorrections = 64 * 1024;
-constexpr std::int64_t kFewRows = 4;  ///< up to here weights go from panel to registers to product
+constexpr std::int64_t kRecordsAhead = 16;  ///< what few rows ask for in advance: 5 to 9 KiB
+constexpr std::int64_t kFewRows = 4;        ///< up to here weights go from panel to registers to product
 
 struct Scratch {
     alignas(64) std::byte quads[kGroup][kChunk * kPanelOutputs];
@@ -127,10 +129,23 @@ DECODESCOPE_INLINE __m512 addScaled(__m512i dot, __m512 scale, __m512 unmagic, _
     return sum;
 }
 
+/// Asks for the lines of a record and its scales before they are needed: the processor's own prefetchers stop at every
+/// page, and while a record is multiplied they see no loads.
+template <DataType type>
+DECODESCOPE_INLINE void prefetchRecord(const std::byte* panel, std::int64_t inputs, std::int64_t r)
+{
+    constexpr QuantFormat format = quantFormat(type);
+    const std::byte* record = panel + r * format.recordBytes();
+    for (std::int64_t line = 0; line < format.recordBytes(); line += kLine)
+        _mm_prefetch(reinterpret_cast<const char*>(record + line), _MM_HINT_T0);
+    const std::int64_t perRecord = format.super ? format.scaleBytes() / kRecordsPerSuper : format.scaleBytes();
+    _mm_prefetch(reinterpret_cast<const char*>(panel + format.scaleOffset(inputs) + r * perRecord), _MM_HINT_T0);
+}
+
 /// `rows` rows times one panel, weights from panel to registers: streams the panel once.
 template <DataType type, int rows>
-void streamPanel(const std::byte* panel, std::int64_t inputs, const RowSide& x, float* y, std::int64_t yStride,
-                 std::int64_t outputs, bool accumulate)
+void streamPanel(const std::byte* panel, std::int64_t panelBytes, std::int64_t inputs, const RowSide& x, float* y,
+                 std::int64_t yStride, std::int64_t outputs, bool accumulate)
 {
     constexpr QuantFormat format = quantFormat(type);
     constexpr int kScales = static_cast<int>(kRecordInputs / format.scaleInputs);
@@ -138,7 +153,11 @@ void streamPanel(const std::byte* panel, std::int64_t inputs, const RowSide& x, 
     const std::byte* scaleRegion = panel + format.scaleOffset(inputs);
     __m512 sums[rows];
     for (__m512& sum : sums) sum = _mm512_setzero_ps();
-    for (std::int64_t r = 0; r < inputs / kRecordInputs; ++r) {
+    const std::int64_t records = inputs / kRecordInputs;
+    const std::int64_t ahead = records < kRecordsAhead ? records : kRecordsAhead;
+    for (std::int64_t r = 0; r < records; ++r) {
+        prefetchRecord<type>(r + ahead < records ? panel : panel + panelBytes, inputs,
+                             r + ahead < records ? r + ahead : r + ahead - records);
         __m512i quads[kQuads];
         __m512 scales[2];
         __m512 minima[2];
@@ -238,16 +257,99 @@ void multiplyTile(const Scratch& w, std::int64_t records, const RowSide& x, floa
         for (int p = 0; p < panels; ++p) _mm512_store_ps(sumsInOut + (i * kGroup + p) * kPanelOutputs, sums[i][p]);
 }
 
-template <int panels, int scalesPerRecord, bool minimum>
-void multiplyTiles(Scratch& w, std::int64_t records, const RowSide& x, std::int64_t rows, std::int64_t scaleInputs)
+/// Packed bytes that the next unpacked tile is made of, asked for while this one is multiplied.
+struct NextTile {
+    const std::byte* quants;
+    const std::byte* scales;
+    std::int64_t quantBytes;
+    std::int64_t scaleBytes;
+    std::int64_t panelBytes;
+
+    /// Share `part` of `parts` of the lines.
+    DECODESCOPE_INLINE void prefetch(std::int64_t part, std::int64_t parts) const
+    {
+        const auto lines = [&](const std::byte* from, std::int64_t bytes) {
+            const std::int64_t count = bytes / kLine + 1;
+            for (std::int64_t i = count * part / parts; i < count * (part + 1) / parts; ++i)
+                _mm_prefetch(reinterpret_cast<const char*>(from + i * kLine), _MM_HINT_T1);
+        };
+        for (std::int64_t p = 0; p < kGroup; ++p) {
+            lines(quants + p * panelBytes, quantBytes);
+            lines(scales + p * panelBytes, scaleBytes);
+        }
+    }
+};
+
+/// Where a group's finished sums go.
+struct Output {
+    float* y;  ///< row 0, the group's first output
+    std::int64_t stride;
+    std::int64_t outputs;  ///< real ones in the group
+    bool accumulate;
+
+    template <int rows>
+    DECODESCOPE_INLINE void prefetch(std::int64_t row) const
+    {
+        for (int i = 0; i < rows; ++i)
+            for (std::int64_t p = 0; p < kGroup; ++p)
+                __builtin_prefetch(y + (row + i) * stride + p * kPanelOutputs, 1, 3);
+    }
+    template <int rows>
+    DECODESCOPE_INLINE void write(const float* sums, std::int64_t row) const
+    {
+        for (int i = 0; i < rows; ++i)
+            for (std::int64_t p = 0; p * kPanelOutputs < outputs; ++p)
+                writePanel(_mm512_load_ps(sums + (i * kGroup + p) * kPanelOutputs),
+                           y + (row + i) * stride + p * kPanelOutputs, outputs - p * kPanelOutputs, accumulate);
+    }
+};
+
+/// What there is to do for all rows with one unpacked tile.
+struct TileTask {
+    std::int64_t records;
+    bool first;  ///< sums start at zero
+    bool last;   ///< sums are finished
+    NextTile next;
+    Output output;
+};
+
+/// `rows` rows from `row` on. The lines of y are asked for before they are needed: each row has its own page.
+template <int rows, int panels, int scalesPerRecord, bool minimum>
+DECODESCOPE_INLINE void multiplyRows(Scratch& w, const TileTask& task, const RowSide& x, std::int64_t scaleInputs,
+                                     std::int64_t row)
 {
-    std::int64_t row = 0;
-    for (; rows - row >= 6; row += 6)
-        multiplyTile<6, panels, scalesPerRecord, minimum>(w, records, x.at(row, 0, scaleInputs), w.sums[row]);
-    for (; rows - row >= 3; row += 3)
-        multiplyTile<3, panels, scalesPerRecord, minimum>(w, records, x.at(row, 0, scaleInputs), w.sums[row]);
-    for (; rows - row >= 1; ++row)
-        multiplyTile<1, panels, scalesPerRecord, minimum>(w, records, x.at(row, 0, scaleInputs), w.sums[row]);
+    float* sums = w.sums[row];
+    if (task.first)
+        for (std::int64_t i = 0; i < rows * kGroup; ++i) _mm512_store_ps(sums + i * kPanelOutputs, _mm512_setzero_ps());
+    if (task.last)
+        task.output.prefetch<rows>(row);
+    multiplyTile<rows, panels, scalesPerRecord, minimum>(w, task.records, x.at(row, 0, scaleInputs), sums);
+    if (task.last)
+        task.output.write<rows>(sums, row);
+}
+
+template <int panels, int scalesPerRecord, bool minimum>
+void multiplyTiles(Scratch& w, const TileTask& task, const RowSide& x, std::int64_t rows, std::int64_t scaleInputs)
+{
+    const std::int64_t sixes = rows / 6;
+    for (std::int64_t six = 0; six < sixes; ++six) {
+        task.next.prefetch(six, sixes);
+        multiplyRows<6, panels, scalesPerRecord, minimum>(w, task, x, scaleInputs, six * 6);
+    }
+    std::int64_t row = sixes * 6;
+    for (; rows - row >= 3; row += 3) multiplyRows<3, panels, scalesPerRecord, minimum>(w, task, x, scaleInputs, row);
+    for (; rows - row >= 1; ++row) multiplyRows<1, panels, scalesPerRecord, minimum>(w, task, x, scaleInputs, row);
+}
+
+/// Rows that go through an unpacked tile before the next: their operands fit the L2 cache, their corrections the
+/// scratch, and they are whole tiles of 6 where that matters.
+std::int64_t rowsPerBlock(const PreparedRows& x, std::int64_t scales)
+{
+    const std::int64_t byScratch = kCorrections / scales;
+    std::int64_t rows = kRowBlockBytes / x.rowStride;
+    rows = rows < 48 ? 48 : rows > kRowBlock ? kRowBlock : rows;
+    rows = rows > byScratch ? byScratch : rows;
+    return rows >= 6 ? rows / 6 * 6 : rows >= 1 ? rows : 1;
 }
 
 template <DataType type>
@@ -258,8 +360,7 @@ void multiplyFormat(const PackedMatrix& w, const PreparedRows& x, std::int64_t p
     constexpr int kScales = static_cast<int>(kRecordInputs / format.scaleInputs);
     const std::int64_t inputs = w.inputs();
     const std::int64_t scales = inputs / format.scaleInputs;
-    const std::int64_t block = kCorrections / scales < kRowBlock ? kCorrections / scales : kRowBlock;
-    const std::int64_t rowsTogether = x.rows <= kFewRows && block >= kFewRows ? x.rows : block >= 1 ? block : 1;
+    const std::int64_t rowsTogether = rowsPerBlock(x, scales);
     for (std::int64_t row = 0; row < x.rows; row += rowsTogether) {
         const std::int64_t rows = x.rows - row < rowsTogether ? x.rows - row : rowsTogether;
         rowCorrections(x, row, rows, format, scratch.corrections);
@@ -275,38 +376,47 @@ void multiplyFormat(const PackedMatrix& w, const PreparedRows& x, std::int64_t p
                 const std::int64_t outputs = outputsFrom(panel);
                 float* to = out + panel * kPanelOutputs;
                 if (rows == 4) {
-                    streamPanel<type, 4>(w.panel(panel), inputs, side, to, yStride, outputs, accumulate);
+                    streamPanel<type, 4>(w.panel(panel), w.panelBytes(), inputs, side, to, yStride, outputs,
+                                         accumulate);
                     continue;
                 }
                 if (rows >= 2)
-                    streamPanel<type, 2>(w.panel(panel), inputs, side, to, yStride, outputs, accumulate);
+                    streamPanel<type, 2>(w.panel(panel), w.panelBytes(), inputs, side, to, yStride, outputs,
+                                         accumulate);
                 if (rows % 2 == 1)
-                    streamPanel<type, 1>(w.panel(panel), inputs, side.at(rows - 1, 0, format.scaleInputs),
-                                         to + (rows - 1) * yStride, yStride, outputs, accumulate);
+                    streamPanel<type, 1>(w.panel(panel), w.panelBytes(), inputs,
+                                         side.at(rows - 1, 0, format.scaleInputs), to + (rows - 1) * yStride, yStride,
+                                         outputs, accumulate);
             }
             continue;
         }
         for (std::int64_t panel = panelBegin; panel < panelEnd;) {
             const std::int64_t panels = panelEnd - panel >= kGroup ? kGroup : 1;
-            for (std::int64_t i = 0; i < rows; ++i)
-                for (std::int64_t p = 0; p < kGroup; ++p)
-                    _mm512_store_ps(scratch.sums[i] + p * kPanelOutputs, _mm512_setzero_ps());
             for (std::int64_t begin = 0; begin < inputs; begin += kChunk) {
                 const std::int64_t count = inputs - begin < kChunk ? inputs - begin : kChunk;
                 for (std::int64_t p = 0; p < panels; ++p)
                     unpackTile<type>(w.panel(panel + p), inputs, begin, count, scratch.quads[p], scratch.scales[p]);
+                const bool last = begin + count == inputs;
+                const std::int64_t nextBegin = last ? 0 : begin + count;
+                const std::byte* nextPanel = w.panel(panel) + (last ? panels * w.panelBytes() : 0);
+                const std::int64_t nextCount = inputs - nextBegin < kChunk ? inputs - nextBegin : kChunk;
+                const std::int64_t perScales = format.super ? kSuperInputs : kRecordInputs;
+                const TileTask task{
+                    count / kRecordInputs,
+                    begin == 0,
+                    last,
+                    {nextPanel + nextBegin / kRecordInputs * format.recordBytes(),
+                     nextPanel + format.scaleOffset(inputs) + nextBegin / perScales * format.scaleBytes(),
+                     nextCount / kRecordInputs * format.recordBytes(), nextCount / perScales * format.scaleBytes(),
+                     w.panelBytes()},
+                    {out + panel * kPanelOutputs, yStride,
+                     panels == kGroup ? kPanelOutputs + outputsFrom(panel + 1) : outputsFrom(panel), accumulate}};
                 const RowSide here = side.at(0, begin, format.scaleInputs);
                 if (panels == kGroup)
-                    multiplyTiles<kGroup, kScales, format.minimum>(scratch, count / kRecordInputs, here, rows,
-                                                                   format.scaleInputs);
+                    multiplyTiles<kGroup, kScales, format.minimum>(scratch, task, here, rows, format.scaleInputs);
                 else
-                    multiplyTiles<1, kScales, format.minimum>(scratch, count / kRecordInputs, here, rows,
-                                                              format.scaleInputs);
+                    multiplyTiles<1, kScales, format.minimum>(scratch, task, here, rows, format.scaleInputs);
             }
-            for (std::int64_t p = 0; p < panels; ++p)
-                for (std::int64_t i = 0; i < rows; ++i)
-                    writePanel(_mm512_load_ps(scratch.sums[i] + p * kPanelOutputs),
-                               out + i * yStride + (panel + p) * kPanelOutputs, outputsFrom(panel + p), accumulate);
             panel += panels;
         }
     }
