@@ -39,7 +39,13 @@ private:
 class FakeTokenizer : public engine::Tokenizer {
 public:
     engine::Encoded encode(std::string_view, bool, bool) const override { return {}; }
-    std::string bytes(engine::TokenId id, bool) const override { return "<" + std::to_string(id) + ">"; }
+    std::string bytes(engine::TokenId id, bool) const override
+    {
+        std::string text(1, '<');
+        text += std::to_string(id);
+        text += '>';
+        return text;
+    }
     std::string decode(std::span<const engine::TokenId> ids, bool) const override
     {
         std::string text;
