@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/record/session_file.h"
+#include "profiler/record/session_inserter.h"
+#include "profiler/record/session_schema.h"
+
+#include <sqlite3.h>
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <thread>
+
+namespace decodescope::profiler {
+namespace {
+
+constexpr std::chrono::milliseconds kCommitInterval{100};
+/// Steps of one transaction at most: what a crash can lose, and how long a close can take to begin.
+constexpr std::size_t kStepsPerCommit = 512;
+
+/// What one database connection writes, and how far it is.
+class SessionDatabase {
+public:
+    explicit SessionDatabase(const std::string& path)
+        : m_database(sessionUri(path), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI)
+    {
+        m_database.exec("PRAGMA journal_mode=WAL");
+        // Commits reach the system's cache, which outlives the process; the disk is waited for at checkpoints only.
+        m_database.exec("PRAGMA synchronous=NORMAL");
+        SQLite::Transaction transaction(m_database);
+        m_database.exec("PRAGMA application_id=" + std::to_string(kSessionApplicationId));
+        m_database.exec("PRAGMA user_version=" + std::to_string(kSessionVersion));
+        m_database.exec(kSessionTables);
+        m_database.exec("INSERT INTO meta VALUES ('format','DecodeScope session'), ('schema_version','" +
+                        std::to_string(kSessionVersion) + "')");
+        transaction.commit();
+        m_inserter.emplace(m_database);
+    }
+
+    void add(std::shared_ptr<const RunRecord> run) { m_followed.push_back({std::move(run), -1, 0, false}); }
+
+    /// Commits the next published steps; true while there are more. `last`: runs that have not ended are as ended as
+    /// they will be.
+    bool writeSome()
+    {
+        std::size_t room = kStepsPerCommit;
+        bool more = false;
+        std::optional<SQLite::Transaction> transaction;
+        for (Followed& followed : m_followed) {
+            // The end first: every step was published before it.
+            const RunEnd* end = followed.run->end();
+            const std::size_t published = followed.run->steps().size();
+            const std::size_t upTo = std::min(published, followed.written + room);
+            const bool ends = end != nullptr && upTo == published && !followed.ended;
+            if (followed.index >= 0 && upTo == followed.written && !ends)
+                continue;
+            if (!transaction)
+                transaction.emplace(m_database);
+            if (followed.index < 0)
+                followed.index = m_inserter->insertRun(followed.run->info());
+            for (; followed.written < upTo; ++followed.written, --room)
+                m_inserter->insertStep(followed.index, static_cast<std::int64_t>(followed.written),
+                                       followed.run->steps()[followed.written]);
+            if (ends) {
+                m_inserter->insertEnd(followed.index, static_cast<std::int64_t>(published), *end);
+                followed.ended = true;
+            }
+            more = more || upTo < published;
+        }
+        if (transaction)
+            transaction->commit();
+        std::erase_if(m_followed, [](const Followed& followed) { return followed.ended; });
+        return more;
+    }
+
+    /// Leaves one file without companions.
+    void finish()
+    {
+        m_inserter.reset();
+        m_database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+        m_database.exec("PRAGMA journal_mode=DELETE");
+    }
+
+    const SQLite::Database& database() const { return m_database; }
+
+private:
+    struct Followed {
+        std::shared_ptr<const RunRecord> run;
+        std::int64_t index = -1;
+        std::size_t written = 0;
+        bool ended = false;
+    };
+    SQLite::Database m_database;
+    std::optional<SessionInserter> m_inserter;
+    std::vector<Followed> m_followed;
+};
+
+/// Whether a file is a session of ours (of any version), by what SQLite keeps in its first hundred bytes.
+bool isSession(const std::string& path)
+{
+    char header[100] = {};
+    std::ifstream in(path, std::ios::binary);
+    if (!in.read(header, sizeof(header)) || std::strcmp(header, "SQLite format 3") != 0)
+        return false;
+    const unsigned char id[4] = {kSessionApplicationId >> 24 & 255, kSessionApplicationId >> 16 & 255,
+                                 kSessionApplicationId >> 8 & 255, kSessionApplicationId & 255};
+    return std::memcmp(header + 68, id, sizeof(id)) == 0;
+}
+
+/// Refuses to write over what is not ours.
+Result<void> checkReplaceable(const std::string& path)
+{
+    std::error_code ignored;
+    if (path.empty())
+        return fail(ErrorCode::usage, "The recording has no file name");
+    const std::filesystem::file_status status = std::filesystem::symlink_status(path, ignored);
+    if (!std::filesystem::exists(status))
+        return {};
+    if (std::filesystem::is_directory(path, ignored))
+        return fail(ErrorCode::usage, path + ": is a folder", "Give the recording a file name.");
+    if (!isSession(path))
+        return fail(ErrorCode::usage, path + ": exists and is not a DecodeScope recording",
+                    "Choose another name, or move the file away.");
+    return {};
+}
+
+void removeSession(const std::string& path)
+{
+    std::error_code ignored;
+    for (const char* companion : {"", "-wal", "-shm", "-journal"}) std::filesystem::remove(path + companion, ignored);
+}
+
+}  // namespace
+
+struct SessionWriter::State {
+    State(std::string file, std::unique_ptr<SessionDatabase> open) : path(std::move(file)), database(std::move(open)) {}
+
+    void serve()
+    {
+        bool more = false;
+        for (bool stopping = false; !stopping || more;) {
+            std::vector<std::shared_ptr<const RunRecord>> fresh;
+            {
+                std::unique_lock lock(mutex);
+                if (!more)
+                    wake.wait_for(lock, kCommitInterval, [this] { return closing; });
+                stopping = closing;
+                fresh.swap(added);
+                if (failure)
+                    return;
+            }
+            try {
+                for (std::shared_ptr<const RunRecord>& run : fresh) database->add(std::move(run));
+                more = database->writeSome();
+            } catch (const SQLite::Exception& error) {
+                setFailure(sessionError(ErrorCode::runtime, path, "the recording could not be written", error,
+                                        &database->database()));
+                return;
+            } catch (const std::exception& error) {
+                setFailure({ErrorCode::runtime, path + ": the recording could not be written: " + error.what(), {}});
+                return;
+            }
+        }
+    }
+
+    void setFailure(Error error)
+    {
+        const std::lock_guard lock(mutex);
+        if (!failure)
+            failure = std::move(error);
+    }
+
+    std::string path;
+    std::unique_ptr<SessionDatabase> database;
+    std::mutex mutex;
+    std::condition_variable wake;
+    bool closing = false;
+    std::vector<std::shared_ptr<const RunRecord>> added;
+    std::optional<Error> failure;
+    std::jthread thread;
+};
+
+SessionWriter::SessionWriter(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+
+SessionWriter::~SessionWriter()
+{
+    if (m_state)
+        static_cast<void>(close());
+}
+
+Result<std::unique_ptr<SessionWriter>> SessionWriter::create(const std::string& path)
+{
+    if (const Result<void> allowed = checkReplaceable(path); !allowed)
+        return tl::unexpected(allowed.error());
+    try {
+        removeSession(path);
+        auto state = std::make_unique<State>(path, std::make_unique<SessionDatabase>(path));
+        State* raw = state.get();
+        state->thread = std::jthread([raw] { raw->serve(); });
+        return std::unique_ptr<SessionWriter>(new SessionWriter(std::move(state)));
+    } catch (const SQLite::Exception& error) {
+        return tl::unexpected(sessionError(ErrorCode::runtime, path, "the recording could not be created", error));
+    } catch (const std::exception& error) {
+        return fail(ErrorCode::runtime, path + ": the recording could not be created: " + error.what());
+    }
+}
+
+void SessionWriter::add(std::shared_ptr<const RunRecord> run)
+{
+    const std::lock_guard lock(m_state->mutex);
+    m_state->added.push_back(std::move(run));
+}
+
+std::optional<Error> SessionWriter::error() const
+{
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->failure;
+}
+
+Result<void> SessionWriter::close()
+{
+    {
+        const std::lock_guard lock(m_state->mutex);
+        m_state->closing = true;
+    }
+    m_state->wake.notify_all();
+    if (m_state->thread.joinable())
+        m_state->thread.join();
+    if (m_state->database && !m_state->failure) {
+        try {
+            m_state->database->finish();
+        } catch (const SQLite::Exception& error) {
+            m_state->setFailure(sessionError(ErrorCode::runtime, m_state->path, "the recording could not be completed",
+                                             error, &m_state->database->database()));
+        }
+    }
+    m_state->database.reset();
+    if (m_state->failure)
+        return tl::unexpected(*m_state->failure);
+    return {};
+}
+
+Result<void> writeSession(const std::string& path, const Recording& recording)
+{
+    if (const Result<void> allowed = checkReplaceable(path); !allowed)
+        return tl::unexpected(allowed.error());
+    const std::string part = path + ".part";
+    const auto give = [&](Error error) -> Result<void> {
+        removeSession(part);
+        return tl::unexpected(std::move(error));
+    };
+    std::unique_ptr<SessionDatabase> database;
+    try {
+        removeSession(part);
+        database = std::make_unique<SessionDatabase>(part);
+        for (const std::shared_ptr<RunRecord>& run : recording.runs) database->add(run);
+        while (database->writeSome()) {
+        }
+        database->finish();
+    } catch (const SQLite::Exception& error) {
+        Error described = sessionError(ErrorCode::runtime, path, "the recording could not be written", error,
+                                       database ? &database->database() : nullptr);
+        database.reset();
+        return give(std::move(described));
+    } catch (const std::exception& error) {
+        database.reset();
+        return give({ErrorCode::runtime, path + ": the recording could not be written: " + error.what(), {}});
+    }
+    database.reset();
+    std::error_code renamed;
+    std::filesystem::rename(part, path, renamed);
+    if (renamed)
+        return give({ErrorCode::runtime, path + ": the recording could not be put in place: " + renamed.message(),
+                     "Check that the folder can be written."});
+    std::error_code ignored;
+    for (const char* companion : {"-wal", "-shm", "-journal"}) std::filesystem::remove(path + companion, ignored);
+    return {};
+}
+
+}  // namespace decodescope::profiler
