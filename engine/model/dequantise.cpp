@@ -85,6 +85,16 @@ void blockIq4Nl(const std::byte* in, float* out)
     }
 }
 
+template <class Convert>
+void everyU16(const std::byte* in, std::int64_t values, float* out, Convert convert)
+{
+    for (std::int64_t i = 0; i < values; ++i) {
+        std::uint16_t bits = 0;
+        std::memcpy(&bits, in + 2 * i, sizeof(bits));
+        out[i] = convert(bits);
+    }
+}
+
 template <class Decode>
 void everyBlock(DataType type, const std::byte* in, std::int64_t values, float* out, Decode decode)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/base/data_type.h"
+#include "engine/model/half.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,10 +17,5 @@ void dequantiseRow(DataType type, const std::byte* in, std::int64_t values, floa
 /// Writes `values` f32 in f32, f16, bf16 (round to nearest even), q8_0 or q4_0 (ggml's reference rounding).
 /// Any other type is a programming error.
 void quantiseRow(DataType type, const float* in, std::int64_t values, std::byte* out);
-
-float halfToFloat(std::uint16_t half);
-std::uint16_t floatToHalf(float value);
-float bfloat16ToFloat(std::uint16_t value);
-std::uint16_t floatToBfloat16(float value);
 
 }  // namespace decodescope::engine

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/model/dequantise.h"
 
+#include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <cstring>
@@ -13,30 +15,42 @@ constexpr int kBlock = 32;
 
 void writeU16(std::byte* out, std::uint16_t value)
 {
-    out[0] = static_cast<std::byte>(value & 0xffU);
-    out[1] = static_cast<std::byte>(value >> 8);
+    std::memcpy(out, &value, sizeof(value));
+}
+
+std::int32_t magnitudeBits(float value)
+{
+    return std::bit_cast<std::int32_t>(value) & 0x7fffffff;
 }
 
 /// The value of largest magnitude with its sign (the first of several); NaN when any value is not finite, so that a
 /// broken row stays visible after a block format.
 float extreme(const float* in)
 {
-    float best = 0.0F;
-    for (int j = 0; j < kBlock; ++j) {
-        if (!std::isfinite(in[j]))
-            return std::numeric_limits<float>::quiet_NaN();
-        if (std::fabs(in[j]) > std::fabs(best))
-            best = in[j];
-    }
-    return best;
+    // Magnitudes order like their bits, and a maximum of integers is one the compiler may reorder.
+    std::int32_t most = 0;
+    for (int j = 0; j < kBlock; ++j) most = std::max(most, magnitudeBits(in[j]));
+    constexpr std::int32_t kInfinity = 0x7f800000;
+    if (most >= kInfinity)
+        return std::numeric_limits<float>::quiet_NaN();
+    int first = 0;
+    while (magnitudeBits(in[first]) != most) ++first;
+    return in[first];
 }
 
 /// Cut to [low, high] before the conversion to an integer, where NaN and overflow would be undefined.
-int clampToInt(float value, float low, float high)
+float cut(float value, float low, float high)
 {
-    if (!(value > low))
-        return static_cast<int>(low);
-    return static_cast<int>(value < high ? value : high);
+    const float atLeast = value > low ? value : low;
+    return atLeast < high ? atLeast : high;
+}
+
+/// Half away from zero, exactly: adding 0.5 first would round 0.49999997 up.
+int roundAway(float value)
+{
+    const int whole = static_cast<int>(value);
+    const float rest = value - static_cast<float>(whole);
+    return whole + (rest >= 0.5F ? 1 : 0) - (rest <= -0.5F ? 1 : 0);
 }
 
 float inverse(float d)
@@ -50,8 +64,7 @@ void blockQ80(const float* in, std::byte* out)
     const float d = std::fabs(extreme(in)) / 127.0F;
     const float id = inverse(d);
     writeU16(out, floatToHalf(d));
-    for (int j = 0; j < kBlock; ++j)
-        out[2 + j] = static_cast<std::byte>(clampToInt(std::round(in[j] * id), -127.0F, 127.0F));
+    for (int j = 0; j < kBlock; ++j) out[2 + j] = static_cast<std::byte>(roundAway(cut(in[j] * id, -127.0F, 127.0F)));
 }
 
 /// Scale = -extreme / 8, so that the extreme value itself becomes level -8 whatever its sign.
@@ -60,9 +73,9 @@ void blockQ40(const float* in, std::byte* out)
     const float d = extreme(in) / -8.0F;
     const float id = inverse(d);
     writeU16(out, floatToHalf(d));
-    for (int j = 0; j < 16; ++j) {
-        const int low = clampToInt(in[j] * id + 8.5F, 0.0F, 15.0F);
-        const int high = clampToInt(in[j + 16] * id + 8.5F, 0.0F, 15.0F);
+    for (int j = 0; j < kBlock / 2; ++j) {
+        const int low = static_cast<int>(cut(in[j] * id + 8.5F, 0.0F, 15.0F));
+        const int high = static_cast<int>(cut(in[j + 16] * id + 8.5F, 0.0F, 15.0F));
         out[2 + j] = static_cast<std::byte>(low | (high << 4));
     }
 }
