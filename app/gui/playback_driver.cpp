@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/playback_driver.h"
+
+#include <utility>
+
+namespace decodescope::app {
+
+namespace {
+
+constexpr int kFrameMs = 16;
+
+}  // namespace
+
+PlaybackDriver::PlaybackDriver(Selection* selection, QObject* parent) : QObject(parent), m_selection(selection)
+{
+    m_timer.setInterval(kFrameMs);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &PlaybackDriver::frame);
+}
+
+void PlaybackDriver::show(std::shared_ptr<const profiler::Recording> recording,
+                          std::shared_ptr<profiler::RunRecord> naive, std::shared_ptr<profiler::RunRecord> cached,
+                          bool live)
+{
+    // A second run of the same session keeps a position the user chose.
+    const bool grows = live && m_live && m_selection->naive() == naive && !m_playback.following();
+    m_live = live;
+    m_selection->setRuns(std::move(recording), naive, cached);
+    if (!grows) {
+        m_playback.setTracks({}, {}, live);
+    }
+    m_playback.update(naive.get(), cached.get(), live);
+    if (!grows) {
+        m_playback.toEnd();
+    }
+    publish();
+    schedule();
+}
+
+void PlaybackDriver::endLive()
+{
+    m_live = false;
+    m_playback.update(m_selection->naive().get(), m_selection->cached().get(), false);
+    publish();
+    schedule();
+}
+
+PlaybackBadge PlaybackDriver::badge() const
+{
+    const auto& naive = m_selection->naive();
+    const auto& cached = m_selection->cached();
+    if (!naive && !cached) {
+        return PlaybackBadge::none;
+    }
+    if ((naive && naive->info().paced) || (cached && cached->info().paced)) {
+        return PlaybackBadge::paced;
+    }
+    return m_live ? PlaybackBadge::live : PlaybackBadge::recorded;
+}
+
+template <class Command>
+void PlaybackDriver::command(Command&& apply)
+{
+    m_playback.update(m_selection->naive().get(), m_selection->cached().get(), m_live);
+    apply();
+    m_clock.start();
+    publish();
+    schedule();
+}
+
+void PlaybackDriver::togglePlay()
+{
+    command([this] { m_playback.togglePlay(); });
+}
+
+void PlaybackDriver::pause()
+{
+    command([this] { m_playback.pause(); });
+}
+
+void PlaybackDriver::stepForward()
+{
+    command([this] { m_playback.stepForward(); });
+}
+
+void PlaybackDriver::stepBack()
+{
+    command([this] { m_playback.stepBack(); });
+}
+
+void PlaybackDriver::toStart()
+{
+    command([this] { m_playback.toStart(); });
+}
+
+void PlaybackDriver::toEnd()
+{
+    command([this] { m_playback.toEnd(); });
+}
+
+void PlaybackDriver::seek(int position)
+{
+    command([this, position] { m_playback.seek(position < 0 ? 0 : static_cast<std::size_t>(position)); });
+}
+
+void PlaybackDriver::faster()
+{
+    command([this] { m_playback.faster(); });
+}
+
+void PlaybackDriver::slower()
+{
+    command([this] { m_playback.slower(); });
+}
+
+void PlaybackDriver::setMode(PlaybackMode mode)
+{
+    command([this, mode] { m_playback.setMode(mode); });
+}
+
+void PlaybackDriver::setRate(double rowsPerSecond)
+{
+    command([this, rowsPerSecond] { m_playback.setRate(rowsPerSecond); });
+}
+
+void PlaybackDriver::setSlowdown(double factor)
+{
+    command([this, factor] { m_playback.setSlowdown(factor); });
+}
+
+void PlaybackDriver::frame()
+{
+    const ShownSteps before = m_playback.shown();
+    const std::size_t lengthBefore = m_playback.length();
+    const bool playedBefore = m_playback.playing();
+    if (m_live) {
+        m_playback.update(m_selection->naive().get(), m_selection->cached().get(), true);
+    }
+    m_playback.advance(m_clock.isValid() ? m_clock.nsecsElapsed() : 0);
+    m_clock.start();
+    if (m_playback.shown() != before || m_playback.length() != lengthBefore || m_playback.playing() != playedBefore) {
+        publish();
+    }
+    schedule();
+}
+
+void PlaybackDriver::publish()
+{
+    const ShownSteps shown = m_playback.shown();
+    ++m_changedFrames;
+    m_selection->setPosition(shown.naive, shown.cached);
+    Q_EMIT changed();
+}
+
+void PlaybackDriver::schedule()
+{
+    const bool needed = m_live || m_playback.playing();
+    if (needed && !m_timer.isActive()) {
+        m_clock.start();
+        m_timer.start();
+    } else if (!needed) {
+        m_timer.stop();
+    }
+}
+
+}  // namespace decodescope::app

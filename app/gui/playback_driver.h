@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/gui/selection.h"
+#include "app/run/playback.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+
+namespace decodescope::app {
+
+/// Moves the position in the record that is shown: looks at the published counts once per frame while a run is live,
+/// lets time pass while playing, and tells the selection. At most one change per frame reaches the views.
+class PlaybackDriver : public QObject {
+    Q_OBJECT
+public:
+    explicit PlaybackDriver(Selection* selection, QObject* parent = nullptr);
+
+    /// Shows a pair of runs (either may be null), at the end; while `live` follows what is published.
+    void show(std::shared_ptr<const profiler::Recording> recording, std::shared_ptr<profiler::RunRecord> naive,
+              std::shared_ptr<profiler::RunRecord> cached, bool live);
+    /// The session that was live is over: what is shown stays, the badge changes.
+    void endLive();
+
+    const Playback& playback() const { return m_playback; }
+    PlaybackBadge badge() const;
+
+    void togglePlay();
+    void pause();
+    void stepForward();
+    void stepBack();
+    void toStart();
+    void toEnd();
+    void seek(int position);
+    void faster();
+    void slower();
+    void setMode(PlaybackMode mode);
+    void setRate(double rowsPerSecond);
+    void setSlowdown(double factor);
+
+    /// Frames in which something changed, since the start: what tests count.
+    int changedFrames() const { return m_changedFrames; }
+
+Q_SIGNALS:
+    /// Position, length, mode, speed or badge changed.
+    void changed();
+
+private:
+    template <class Command>
+    void command(Command&& apply);
+    void frame();
+    void publish();
+    void schedule();
+
+    Selection* m_selection;
+    Playback m_playback;
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+    bool m_live = false;
+    int m_changedFrames = 0;
+};
+
+}  // namespace decodescope::app

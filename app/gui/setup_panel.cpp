@@ -1,0 +1,555 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/setup_panel.h"
+
+#include "app/gui/format.h"
+#include "app/gui/widgets.h"
+#include "engine/forward/backend.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QStandardItemModel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace decodescope::app {
+
+namespace {
+
+using engine::Strategy;
+
+constexpr double kLongSeconds = 60;
+
+struct DecodingChoice {
+    std::vector<Strategy> strategies;
+    const char* title;
+    const char* note;
+};
+
+const std::vector<DecodingChoice>& decodingChoices()
+{
+    static const std::vector<DecodingChoice> choices{
+        {{Strategy::naive, Strategy::cached}, QT_TR_NOOP("Naive, then cached"), ""},
+        {{Strategy::cached}, QT_TR_NOOP("Cached only"), ""},
+        {{Strategy::naive}, QT_TR_NOOP("Naive only"), ""},
+        {{Strategy::naive, Strategy::brokenForget},
+         QT_TR_NOOP("Broken: forgets"),
+         QT_TR_NOOP("The cache is emptied between steps: fast, and the text goes wrong at once.")},
+        {{Strategy::naive, Strategy::brokenRefill},
+         QT_TR_NOOP("Broken: refills"),
+         QT_TR_NOOP("Emptied and computed again each step: right text, found by its waste.")},
+        {{Strategy::naive, Strategy::brokenPosition},
+         QT_TR_NOOP("Broken: position off by one"),
+         QT_TR_NOOP("Decode steps rotate by one position too many: the text drifts.")},
+        {{Strategy::naive, Strategy::brokenStale},
+         QT_TR_NOOP("Broken: stale block"),
+         QT_TR_NOOP("Decode steps do not write their keys and values: they see old ones.")},
+    };
+    return choices;
+}
+
+/// -1: the automatic choice.
+void addFormats(QComboBox* box, std::initializer_list<DataType> formats)
+{
+    for (const DataType format : formats) {
+        box->addItem(QString::fromStdString(std::string(name(format))), static_cast<int>(format));
+    }
+}
+
+void selectData(QComboBox* box, int data)
+{
+    box->setCurrentIndex(std::max(0, box->findData(data)));
+}
+
+/// Disables one entry of a chooser, with the reason; leaves a disabled entry for the first that can be chosen.
+void setReason(QComboBox* box, int index, const QString& reason)
+{
+    auto* model = qobject_cast<QStandardItemModel*>(box->model());
+    QStandardItem* item = model == nullptr ? nullptr : model->item(index);
+    if (item == nullptr) {
+        return;
+    }
+    item->setEnabled(reason.isEmpty());
+    item->setToolTip(reason);
+    if (!reason.isEmpty() && box->currentIndex() == index) {
+        box->setCurrentIndex(0);
+    }
+}
+
+void setReason(QWidget* field, const QString& reason)
+{
+    field->setEnabled(reason.isEmpty());
+    field->setToolTip(reason);
+}
+
+}  // namespace
+
+SetupPanel::SetupPanel(QWidget* parent) : QFrame(parent)
+{
+    named(this, "setupPanel", tr("Set-up"));
+    setProperty("role", QStringLiteral("card"));
+    build();
+    rebuildModels();
+    applyRules();
+}
+
+void SetupPanel::build()
+{
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 8, 0, 10);
+    outer->setSpacing(4);
+
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(14, 0, 6, 0);
+    m_title = makeLabel(tr("Set-up"), "title");
+    m_collapse = named(new QToolButton, "setupCollapse", tr("Hide the set-up"));
+    m_collapse->setProperty("role", QStringLiteral("quiet"));
+    m_collapse->setText(tr("hide"));
+    m_collapse->setToolTip(tr("Hide the set-up (F9)"));
+    connect(m_collapse, &QToolButton::clicked, this, [this] { setCollapsed(!m_collapsed); });
+    top->addWidget(m_title, 1);
+    top->addWidget(m_collapse);
+    outer->addLayout(top);
+
+    m_body = new QWidget;
+    auto* body = new QVBoxLayout(m_body);
+    body->setContentsMargins(0, 0, 0, 0);
+    body->setSpacing(6);
+    auto* scroll = named(new QScrollArea, "setupScroll");
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    m_fields = named(new QWidget, "setupFields");
+    auto* fields = new QVBoxLayout(m_fields);
+    fields->setContentsMargins(14, 0, 14, 0);
+    fields->setSpacing(6);
+
+    const auto makeForm = [](QWidget* owner) {
+        auto* form = owner == nullptr ? new QFormLayout : new QFormLayout(owner);
+        form->setRowWrapPolicy(QFormLayout::WrapAllRows);
+        form->setContentsMargins(0, 0, 0, 0);
+        form->setVerticalSpacing(3);
+        form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+        return form;
+    };
+    auto* basics = makeForm(nullptr);
+    buildBasics(basics);
+    fields->addLayout(basics);
+
+    m_detailsToggle = named(new QToolButton, "setupMore", tr("More settings"));
+    m_detailsToggle->setProperty("role", QStringLiteral("quiet"));
+    m_detailsToggle->setCheckable(true);
+    m_detailsToggle->setText(tr("More settings"));
+    m_detailsToggle->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_detailsToggle->setArrowType(Qt::RightArrow);
+    fields->addWidget(m_detailsToggle);
+    m_details = named(new QWidget, "setupDetails");
+    buildDetails(makeForm(m_details));
+    m_details->setVisible(false);
+    fields->addWidget(m_details);
+    fields->addStretch(1);
+    connect(m_detailsToggle, &QToolButton::toggled, this, [this](bool on) {
+        m_details->setVisible(on);
+        m_detailsToggle->setArrowType(on ? Qt::DownArrow : Qt::RightArrow);
+    });
+    scroll->setWidget(m_fields);
+    body->addWidget(scroll, 1);
+
+    auto* foot = new QVBoxLayout;
+    foot->setContentsMargins(14, 0, 14, 0);
+    m_estimate = named(makeLabel(QString(), "caption"), "estimate", tr("What the run will take"));
+    m_estimate->setWordWrap(true);
+    m_estimate->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    foot->addWidget(makeSeparator());
+    foot->addWidget(m_estimate);
+    body->addLayout(foot);
+    outer->addWidget(m_body, 1);
+}
+
+void SetupPanel::addField(QFormLayout* form, const QString& title, QWidget* field)
+{
+    auto* label = makeLabel(title, "caption");
+    label->setBuddy(field);
+    field->setAccessibleName(title);
+    field->setSizePolicy(QSizePolicy::Expanding, field->sizePolicy().verticalPolicy());
+    form->addRow(label, field);
+}
+
+void SetupPanel::buildBasics(QFormLayout* form)
+{
+    m_modelBox = named(new QComboBox, "modelBox");
+    m_modelBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_modelBox->setMinimumContentsLength(8);
+    addField(form, tr("Model"), m_modelBox);
+    connect(m_modelBox, &QComboBox::activated, this, [this](int index) {
+        const QVariant chosen = m_modelBox->itemData(index);
+        if (!chosen.isValid()) {
+            rebuildModels();  // the entry that opens a dialog is no model: back to what was chosen
+            Q_EMIT chooseFileRequested();
+            return;
+        }
+        if (chosen.toString() != m_model) {
+            m_model = chosen.toString();
+            m_traits = {};
+            m_traits.hasTokenizer = !m_model.startsWith(QLatin1String("synthetic:"));
+            changed();
+        }
+    });
+
+    m_prompt = named(new QPlainTextEdit, "promptEdit");
+    m_prompt->setPlainText(QStringLiteral("The key idea behind the Transformer architecture is"));
+    m_prompt->setTabChangesFocus(true);
+    m_prompt->setFixedHeight(64);
+    addField(form, tr("Prompt"), m_prompt);
+    connect(m_prompt, &QPlainTextEdit::textChanged, this, &SetupPanel::changed);
+
+    m_fillerTokens = named(new QSpinBox, "fillerTokens");
+    m_fillerTokens->setRange(1, 1 << 20);
+    m_fillerTokens->setValue(9);
+    addField(form, tr("Prompt tokens (filler)"), m_fillerTokens);
+    connect(m_fillerTokens, &QSpinBox::valueChanged, this, &SetupPanel::changed);
+
+    m_newTokens = named(new QSpinBox, "newTokens");
+    m_newTokens->setRange(1, 1 << 20);
+    m_newTokens->setValue(32);
+    addField(form, tr("New tokens"), m_newTokens);
+    connect(m_newTokens, &QSpinBox::valueChanged, this, &SetupPanel::changed);
+
+    m_decoding = named(new QComboBox, "decodingBox");
+    m_decoding->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    for (const DecodingChoice& choice : decodingChoices()) {
+        m_decoding->addItem(tr(choice.title));
+        m_decoding->setItemData(m_decoding->count() - 1, tr(choice.note), Qt::ToolTipRole);
+    }
+    addField(form, tr("Decoding"), m_decoding);
+    m_decodingNote = named(makeLabel(QString(), "caption"), "decodingNote");
+    m_decodingNote->setWordWrap(true);
+    form->addRow(m_decodingNote);
+    connect(m_decoding, &QComboBox::currentIndexChanged, this, &SetupPanel::changed);
+
+    m_weights = named(new QComboBox, "weightsBox");
+    m_weights->addItem(tr("As in the file"), -1);
+    addFormats(m_weights, {DataType::f32, DataType::f16, DataType::bf16, DataType::q8_0, DataType::q4_0});
+    addField(form, tr("Weights"), m_weights);
+    connect(m_weights, &QComboBox::currentIndexChanged, this, &SetupPanel::changed);
+
+    m_keyFormat = named(new QComboBox, "keyFormatBox");
+    m_valueFormat = named(new QComboBox, "valueFormatBox");
+    for (QComboBox* box : {m_keyFormat, m_valueFormat}) {
+        addFormats(box, {DataType::f16, DataType::f32, DataType::bf16, DataType::q8_0, DataType::q4_0});
+        connect(box, &QComboBox::currentIndexChanged, this, &SetupPanel::changed);
+    }
+    m_keyFormat->setAccessibleName(tr("KV cache, keys"));
+    m_valueFormat->setAccessibleName(tr("KV cache, values"));
+    auto* pair = new QWidget;
+    auto* row = new QHBoxLayout(pair);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(6);
+    row->addWidget(m_keyFormat, 1);
+    row->addWidget(m_valueFormat, 1);
+    auto* label = makeLabel(tr("KV cache: keys, values"), "caption");
+    label->setBuddy(m_keyFormat);
+    form->addRow(label, pair);
+
+    m_ignoreEos = named(new QCheckBox(tr("Go on after the end token")), "ignoreEos", tr("Go on after the end token"));
+    m_ignoreEos->setToolTip(tr("Decode all new tokens even when the model chooses its end-of-text token."));
+    m_ignoreEos->setChecked(true);
+    form->addRow(m_ignoreEos);
+    connect(m_ignoreEos, &QCheckBox::toggled, this, &SetupPanel::changed);
+}
+
+void SetupPanel::buildDetails(QFormLayout* form)
+{
+    m_chat = named(new QCheckBox(tr("Chat template")), "chatBox", tr("Chat template"));
+    form->addRow(m_chat);
+    connect(m_chat, &QCheckBox::toggled, this, &SetupPanel::changed);
+
+    m_device = named(makeLabel(tr("CPU"), "value"), "deviceLabel");
+    addField(form, tr("Device"), m_device);
+
+    m_compute = named(new QComboBox, "computeBox");
+    m_compute->addItem(tr("Automatic"), -1);
+    for (const ComputeType type : {ComputeType::f32, ComputeType::bf16, ComputeType::int8}) {
+        m_compute->addItem(QString::fromStdString(std::string(name(type))), static_cast<int>(type));
+    }
+    addField(form, tr("Arithmetic"), m_compute);
+    connect(m_compute, &QComboBox::currentIndexChanged, this, &SetupPanel::changed);
+
+    const auto spin = [&](QSpinBox*& box, const char* objectName, const QString& title, int low, int high, int value) {
+        box = named(new QSpinBox, objectName);
+        box->setRange(low, high);
+        box->setValue(value);
+        addField(form, title, box);
+        connect(box, &QSpinBox::valueChanged, this, &SetupPanel::changed);
+    };
+    spin(m_threads, "threadsBox", tr("Threads"), 0, 1024, 0);
+    m_threads->setSpecialValueText(tr("All (%1)").arg(engine::affinityCpus()));
+    spin(m_batch, "batchBox", tr("Batch (sequences)"), 1, 64, 1);
+    spin(m_repeat, "repeatBox", tr("Repeats"), 1, 20, 1);
+
+    const auto fraction = [&](QDoubleSpinBox*& box, const char* objectName, const QString& title, double high,
+                              double value) {
+        box = named(new QDoubleSpinBox, objectName);
+        box->setRange(0, high);
+        box->setSingleStep(0.1);
+        box->setValue(value);
+        addField(form, title, box);
+        connect(box, &QDoubleSpinBox::valueChanged, this, &SetupPanel::changed);
+    };
+    fraction(m_temperature, "temperatureBox", tr("Temperature"), 5, 0);
+    m_temperature->setSpecialValueText(tr("0 (greedy)"));
+    spin(m_topK, "topKBox", tr("Top k"), 0, 100000, 0);
+    m_topK->setSpecialValueText(tr("All"));
+    fraction(m_topP, "topPBox", tr("Top p"), 1, 1);
+    m_topP->setMinimum(0.01);
+    spin(m_seed, "seedBox", tr("Seed"), 0, 2147483647, 0);
+}
+
+void SetupPanel::setCachedModels(const std::vector<ModelChoice>& found)
+{
+    m_found = found;
+    rebuildModels();
+}
+
+void SetupPanel::selectModel(const QString& spec)
+{
+    const bool other = spec != m_model;
+    m_model = spec;
+    rebuildModels();
+    if (other) {
+        m_traits = {};
+        m_traits.hasTokenizer = !m_model.startsWith(QLatin1String("synthetic:"));
+        changed();
+    }
+}
+
+void SetupPanel::rebuildModels()
+{
+    const QSignalBlocker block(m_modelBox);
+    m_modelBox->clear();
+    const auto add = [this](const QString& title, const QString& spec) {
+        if (m_modelBox->findData(spec) < 0) {
+            m_modelBox->addItem(title, spec);
+            m_modelBox->setItemData(m_modelBox->count() - 1, spec, Qt::ToolTipRole);
+        }
+    };
+    const auto separator = [this] { m_modelBox->insertSeparator(m_modelBox->count()); };
+    add(QStringLiteral("SmolLM2-135M-Instruct"), QString());
+    const QStringList recent = recentModels();
+    if (!recent.isEmpty()) {
+        separator();
+        for (const QString& path : recent) {
+            add(QFileInfo(path).completeBaseName(), path);
+        }
+    }
+    if (!m_found.empty()) {
+        separator();
+        for (const ModelChoice& choice : m_found) {
+            add(choice.title, choice.spec);
+        }
+    }
+    separator();
+    add(tr("Synthetic: SmolLM2-135M"), QStringLiteral("synthetic:smollm2-135m"));
+    add(tr("Synthetic: Llama-3.1-8B, 2 layers"), QStringLiteral("synthetic:llama-3.1-8b,layers=2"));
+    if (m_modelBox->findData(m_model) < 0) {
+        add(QFileInfo(m_model).completeBaseName(), m_model);
+    }
+    separator();
+    m_modelBox->addItem(tr("Choose a GGUF file…"));
+    m_modelBox->setCurrentIndex(m_modelBox->findData(m_model));
+    m_modelBox->setToolTip(m_model);
+}
+
+void SetupPanel::changed()
+{
+    if (!m_filling) {
+        applyRules();
+        Q_EMIT settingsChanged();
+    }
+}
+
+void SetupPanel::setModelTraits(const ModelTraits& traits)
+{
+    m_traits = traits;
+    applyRules();
+}
+
+void SetupPanel::setLocked(bool locked)
+{
+    m_locked = locked;
+    applyRules();
+}
+
+void SetupPanel::applyRules()
+{
+    const bool wasFilling = m_filling;
+    m_filling = true;
+    m_fields->setEnabled(!m_locked);
+    const auto dataOf = [](QComboBox* box, int index) { return box->itemData(index).toInt(); };
+    for (QComboBox* box : {m_keyFormat, m_valueFormat}) {
+        for (int i = 0; i < box->count(); ++i) {
+            setReason(box, i, whyNotCacheFormat(static_cast<DataType>(dataOf(box, i)), m_traits));
+        }
+    }
+    for (int i = 1; i < m_weights->count(); ++i) {
+        setReason(m_weights, i, whyNotWeights(static_cast<DataType>(dataOf(m_weights, i)), m_traits));
+    }
+    const int weights = m_weights->currentData().toInt();
+    const auto chosen = weights < 0 ? std::nullopt : std::optional(static_cast<DataType>(weights));
+    for (int i = 1; i < m_compute->count(); ++i) {
+        setReason(m_compute, i, whyNotCompute(static_cast<ComputeType>(dataOf(m_compute, i)), chosen, m_traits));
+    }
+    const QString noChat = whyNotChat(m_traits);
+    if (!noChat.isEmpty()) {
+        m_chat->setChecked(false);
+    }
+    setReason(m_chat, noChat);
+    for (QWidget* field :
+         {static_cast<QWidget*>(m_topK), static_cast<QWidget*>(m_topP), static_cast<QWidget*>(m_seed)}) {
+        setReason(field, whyNotSamplingLimits(m_temperature->value()));
+    }
+    const bool text = m_traits.hasTokenizer;
+    auto* form = static_cast<QFormLayout*>(m_fields->layout()->itemAt(0)->layout());
+    form->labelForField(m_prompt)->setVisible(text);
+    m_prompt->setVisible(text);
+    form->labelForField(m_fillerTokens)->setVisible(!text);
+    m_fillerTokens->setVisible(!text);
+    const char* note = decodingChoices()[static_cast<std::size_t>(std::max(0, m_decoding->currentIndex()))].note;
+    m_decodingNote->setText(note[0] == '\0' ? QString() : tr(note));
+    m_decodingNote->setVisible(note[0] != '\0');
+    m_filling = wasFilling;
+}
+
+profiler::RunSettings SetupPanel::settings() const
+{
+    profiler::RunSettings settings;
+    settings.model = m_model.toStdString();
+    if (m_traits.hasTokenizer) {
+        settings.prompts = {m_prompt->toPlainText().toStdString()};
+        settings.chat = m_chat->isChecked();
+    } else {
+        std::vector<engine::TokenId> filler(static_cast<std::size_t>(m_fillerTokens->value()));
+        for (std::size_t i = 0; i < filler.size(); ++i) {
+            filler[i] = static_cast<engine::TokenId>(3 + i * 37 % 251);  // below any vocabulary's size
+        }
+        settings.promptIds = {std::move(filler)};
+    }
+    settings.newTokens = m_newTokens->value();
+    settings.strategies =
+        decodingChoices()[static_cast<std::size_t>(std::max(0, m_decoding->currentIndex()))].strategies;
+    if (const int weights = m_weights->currentData().toInt(); weights >= 0) {
+        settings.weights = static_cast<DataType>(weights);
+    }
+    if (const int compute = m_compute->currentData().toInt(); compute >= 0) {
+        settings.compute = static_cast<ComputeType>(compute);
+    }
+    settings.keyFormat = static_cast<DataType>(m_keyFormat->currentData().toInt());
+    settings.valueFormat = static_cast<DataType>(m_valueFormat->currentData().toInt());
+    settings.threads = m_threads->value();
+    settings.batch = m_batch->value();
+    settings.repeat = m_repeat->value();
+    settings.ignoreEos = m_ignoreEos->isChecked();
+    settings.sampling.temperature = m_temperature->value();
+    settings.sampling.topK = m_topK->value();
+    settings.sampling.topP = m_topP->value();
+    settings.sampling.seed = static_cast<std::uint64_t>(m_seed->value());
+    return settings;
+}
+
+void SetupPanel::setSettings(const profiler::RunSettings& settings)
+{
+    m_filling = true;
+    m_model = QString::fromStdString(settings.model);
+    m_traits.hasTokenizer = !m_model.startsWith(QLatin1String("synthetic:"));
+    rebuildModels();
+    if (!settings.prompts.empty()) {
+        m_prompt->setPlainText(QString::fromStdString(settings.prompts.front()));
+    }
+    if (!settings.promptIds.empty()) {
+        m_fillerTokens->setValue(static_cast<int>(settings.promptIds.front().size()));
+    }
+    m_chat->setChecked(settings.chat);
+    m_newTokens->setValue(static_cast<int>(settings.newTokens));
+    for (std::size_t i = 0; i < decodingChoices().size(); ++i) {
+        if (decodingChoices()[i].strategies == settings.strategies) {
+            m_decoding->setCurrentIndex(static_cast<int>(i));
+        }
+    }
+    selectData(m_weights, settings.weights ? static_cast<int>(*settings.weights) : -1);
+    selectData(m_compute, settings.compute ? static_cast<int>(*settings.compute) : -1);
+    selectData(m_keyFormat, static_cast<int>(settings.keyFormat));
+    selectData(m_valueFormat, static_cast<int>(settings.valueFormat));
+    m_threads->setValue(settings.threads);
+    m_batch->setValue(static_cast<int>(settings.batch));
+    m_repeat->setValue(settings.repeat);
+    m_ignoreEos->setChecked(settings.ignoreEos);
+    m_temperature->setValue(settings.sampling.temperature);
+    m_topK->setValue(settings.sampling.topK);
+    m_topP->setValue(settings.sampling.topP);
+    m_seed->setValue(static_cast<int>(settings.sampling.seed & 0x7fffffff));
+    m_filling = false;
+    changed();
+}
+
+void SetupPanel::setRunnable(bool runnable)
+{
+    if (runnable != m_runnable) {
+        m_runnable = runnable;
+        Q_EMIT runnableChanged(runnable);
+    }
+}
+
+void SetupPanel::showEstimatePending()
+{
+    m_estimate->setText(tr("Working out what it will take…"));
+    setTone(m_estimate, "muted");
+}
+
+void SetupPanel::showEstimate(const RunEstimate& estimate)
+{
+    const QString cost =
+        tr("Takes about %1 and %2 of memory, %3 of it the cache.")
+            .arg(formatDuration(estimate.seconds), formatBytes(estimate.memoryBytes), formatBytes(estimate.kvBytes));
+    if (estimate.refusal) {
+        m_estimate->setText(QString::fromStdString(*estimate.refusal));
+        setTone(m_estimate, "bad");
+    } else if (estimate.seconds > kLongSeconds) {
+        m_estimate->setText(tr("%1 That is long: fewer new tokens or a shorter prompt make it quicker.").arg(cost));
+        setTone(m_estimate, "warning");
+    } else {
+        m_estimate->setText(cost);
+        setTone(m_estimate, "muted");
+    }
+    setRunnable(!estimate.refusal);
+}
+
+void SetupPanel::showEstimateProblem(const QString& message, const QString& hint)
+{
+    m_estimate->setText(hint.isEmpty() ? message : message + QLatin1Char('\n') + hint);
+    setTone(m_estimate, "bad");
+    setRunnable(false);
+}
+
+void SetupPanel::setCollapsed(bool collapsed)
+{
+    if (collapsed == m_collapsed) {
+        return;
+    }
+    m_collapsed = collapsed;
+    m_body->setVisible(!collapsed);
+    m_title->setVisible(!collapsed);
+    m_collapse->setText(collapsed ? QStringLiteral("»") : tr("hide"));
+    m_collapse->setAccessibleName(collapsed ? tr("Show the set-up") : tr("Hide the set-up"));
+    m_collapse->setToolTip(collapsed ? tr("Show the set-up (F9)") : tr("Hide the set-up (F9)"));
+    Q_EMIT collapsedChanged(collapsed);
+}
+
+}  // namespace decodescope::app

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/gui/model_catalog.h"
+#include "app/gui/setup_rules.h"
+#include "app/run/run_service.h"
+
+#include <QFrame>
+
+#include <optional>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QSpinBox;
+class QToolButton;
+class QVBoxLayout;
+
+namespace decodescope::app {
+
+/// Everything a run can be asked for, at the left of the window. Choices that cannot be combined are disabled, with the
+/// reason in their tool tip. Below: what the run will take.
+class SetupPanel : public QFrame {
+    Q_OBJECT
+public:
+    explicit SetupPanel(QWidget* parent = nullptr);
+
+    profiler::RunSettings settings() const;
+    void setSettings(const profiler::RunSettings& settings);
+    void setModelTraits(const ModelTraits& traits);
+    const ModelTraits& modelTraits() const { return m_traits; }
+    void setCachedModels(const std::vector<ModelChoice>& found);
+    /// Selects a model by its --model text, adding it to the chooser when it is not there.
+    void selectModel(const QString& spec);
+    /// Nothing can be changed while a run is under way.
+    void setLocked(bool locked);
+
+    /// The line below the fields; `seconds` above a minute is a warning.
+    void showEstimate(const RunEstimate& estimate);
+    void showEstimateProblem(const QString& message, const QString& hint);
+    void showEstimatePending();
+    /// False when the estimate says that it cannot run.
+    bool runnable() const { return m_runnable; }
+
+    bool collapsed() const { return m_collapsed; }
+    void setCollapsed(bool collapsed);
+
+Q_SIGNALS:
+    /// Any field changed; not while setSettings fills them in.
+    void settingsChanged();
+    void collapsedChanged(bool collapsed);
+    void runnableChanged(bool runnable);
+    void chooseFileRequested();
+
+private:
+    void build();
+    void buildBasics(QFormLayout* form);
+    void buildDetails(QFormLayout* form);
+    void addField(QFormLayout* form, const QString& title, QWidget* field);
+    void rebuildModels();
+    void changed();
+    void applyRules();
+    void setRunnable(bool runnable);
+
+    ModelTraits m_traits;
+    std::vector<ModelChoice> m_found;
+    QString m_model;  ///< --model text of the chosen entry
+    bool m_filling = false;
+    bool m_locked = false;
+    bool m_runnable = true;
+    bool m_collapsed = false;
+
+    QWidget* m_body = nullptr;
+    QWidget* m_fields = nullptr;
+    QWidget* m_details = nullptr;
+    QToolButton* m_detailsToggle = nullptr;
+    QToolButton* m_collapse = nullptr;
+    QLabel* m_title = nullptr;
+    QComboBox* m_modelBox = nullptr;
+    QLabel* m_device = nullptr;
+    QPlainTextEdit* m_prompt = nullptr;
+    QSpinBox* m_fillerTokens = nullptr;
+    QCheckBox* m_chat = nullptr;
+    QSpinBox* m_newTokens = nullptr;
+    QComboBox* m_decoding = nullptr;
+    QLabel* m_decodingNote = nullptr;
+    QComboBox* m_weights = nullptr;
+    QComboBox* m_compute = nullptr;
+    QComboBox* m_keyFormat = nullptr;
+    QComboBox* m_valueFormat = nullptr;
+    QSpinBox* m_threads = nullptr;
+    QSpinBox* m_batch = nullptr;
+    QSpinBox* m_repeat = nullptr;
+    QCheckBox* m_ignoreEos = nullptr;
+    QDoubleSpinBox* m_temperature = nullptr;
+    QSpinBox* m_topK = nullptr;
+    QDoubleSpinBox* m_topP = nullptr;
+    QSpinBox* m_seed = nullptr;
+    QLabel* m_estimate = nullptr;
+};
+
+}  // namespace decodescope::app

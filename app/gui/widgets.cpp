@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/widgets.h"
+
+#include <QEvent>
+#include <QFontMetrics>
+#include <QStyle>
+#include <QVariant>
+
+namespace decodescope::app {
+
+namespace {
+
+void setStyleProperty(QWidget* widget, const char* property, const char* value)
+{
+    const QVariant wanted = QLatin1String(value);
+    if (widget->property(property) != wanted) {
+        widget->setProperty(property, wanted);
+        widget->style()->unpolish(widget);
+        widget->style()->polish(widget);
+        widget->update();
+    }
+}
+
+}  // namespace
+
+void setRole(QWidget* widget, const char* role)
+{
+    setStyleProperty(widget, "role", role);
+}
+
+void setTone(QWidget* widget, const char* tone)
+{
+    setStyleProperty(widget, "tone", tone);
+}
+
+ElidedLabel::ElidedLabel(QWidget* parent, Qt::TextElideMode mode) : QLabel(parent), m_mode(mode)
+{
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    setTextFormat(Qt::PlainText);
+}
+
+void ElidedLabel::setFullText(const QString& text)
+{
+    if (text != m_text) {
+        m_text = text;
+        setAccessibleName(text);
+        updateGeometry();
+        elide();
+    }
+}
+
+QSize ElidedLabel::sizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height()};
+}
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(QStringLiteral("…")), fontMetrics().height()};
+}
+
+void ElidedLabel::resizeEvent(QResizeEvent* event)
+{
+    QLabel::resizeEvent(event);
+    elide();
+}
+
+void ElidedLabel::changeEvent(QEvent* event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        elide();
+    }
+}
+
+void ElidedLabel::elide()
+{
+    const QString shown = fontMetrics().elidedText(m_text, m_mode, contentsRect().width());
+    if (shown != text()) {
+        setText(shown);
+    }
+    setToolTip(shown == m_text ? QString() : m_text);
+}
+
+QLabel* makeLabel(const QString& text, const char* role, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setProperty("role", QLatin1String(role));
+    return label;
+}
+
+QFrame* makeCard(const char* objectName, QWidget* parent)
+{
+    auto* card = new QFrame(parent);
+    card->setObjectName(QLatin1String(objectName));
+    card->setProperty("role", QLatin1String("card"));
+    return card;
+}
+
+QFrame* makeSeparator(QWidget* parent)
+{
+    auto* line = new QFrame(parent);
+    line->setProperty("role", QLatin1String("separator"));
+    return line;
+}
+
+}  // namespace decodescope::app

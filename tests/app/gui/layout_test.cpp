@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/error_bar.h"
+#include "app/gui/selection.h"
+#include "tests/app/gui/window_fixture.h"
+
+#include <QAbstractButton>
+#include <QAbstractScrollArea>
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QSlider>
+#include <QtTest>
+
+using namespace decodescope;
+using app::ThemeChoice;
+using test::WindowFixture;
+
+namespace {
+
+/// Where a reviewer wants to see the windows that were looked at; empty: nowhere.
+void keepPicture(QWidget* window, const QString& name)
+{
+    const QString folder = qEnvironmentVariable("DECODESCOPE_TEST_PICTURES");
+    if (!folder.isEmpty()) {
+        QDir().mkpath(folder);
+        window->grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png"));
+    }
+}
+
+QString describe(const QWidget* widget)
+{
+    return QStringLiteral("%1 '%2'").arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName());
+}
+
+bool inScrollArea(const QWidget* widget)
+{
+    for (const QWidget* parent = widget->parentWidget(); parent != nullptr; parent = parent->parentWidget()) {
+        if (qobject_cast<const QAbstractScrollArea*>(parent) != nullptr) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Labels and buttons whose text does not fit into them.
+QStringList cutTexts(QWidget* window)
+{
+    QStringList problems;
+    for (QLabel* label : window->findChildren<QLabel*>()) {
+        if (!label->isVisible() || label->text().isEmpty()) {
+            continue;
+        }
+        const QRect room = label->contentsRect();
+        const QFontMetrics metrics = label->fontMetrics();
+        if (label->wordWrap()) {
+            const QRect needed = metrics.boundingRect(QRect(0, 0, room.width(), 10000), Qt::TextWordWrap, label->text());
+            if (needed.height() > room.height() + 2 || needed.width() > room.width() + 1) {
+                problems << describe(label) + QStringLiteral(" cuts: ") + label->text();
+            }
+        } else if (metrics.horizontalAdvance(label->text()) > room.width() + 1 ||
+                   metrics.height() > label->height() + 2) {
+            problems << describe(label) + QStringLiteral(" cuts: ") + label->text();
+        }
+    }
+    for (QAbstractButton* button : window->findChildren<QAbstractButton*>()) {
+        if (button->isVisible() && !button->text().isEmpty()) {
+            QString text = button->text();
+            text.remove(QLatin1Char('&'));
+            if (button->fontMetrics().horizontalAdvance(text) > button->width()) {
+                problems << describe(button) + QStringLiteral(" cuts: ") + text;
+            }
+        }
+    }
+    return problems;
+}
+
+/// Visible siblings that lie on each other.
+QStringList overlaps(QWidget* window)
+{
+    QStringList problems;
+    QList<QWidget*> parents = window->findChildren<QWidget*>();
+    parents.prepend(window);
+    for (QWidget* parent : parents) {
+        if (!parent->isVisible() || parent->layout() == nullptr) {
+            continue;
+        }
+        QList<QWidget*> children;
+        for (QObject* object : parent->children()) {
+            auto* child = qobject_cast<QWidget*>(object);
+            if (child != nullptr && child->isVisible() && !child->isWindow()) {
+                children << child;
+            }
+        }
+        for (int i = 0; i < children.size(); ++i) {
+            if (!inScrollArea(children[i]) && !parent->rect().contains(children[i]->geometry())) {
+                problems << describe(children[i]) + QStringLiteral(" leaves ") + describe(parent);
+            }
+            for (int j = i + 1; j < children.size(); ++j) {
+                if (children[i]->geometry().intersects(children[j]->geometry())) {
+                    problems << describe(children[i]) + QStringLiteral(" overlaps ") + describe(children[j]);
+                }
+            }
+        }
+    }
+    return problems;
+}
+
+}  // namespace
+
+class LayoutTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { test::prepareApplication(); }
+    void nothingIsCutOrOverlaps_data();
+    void nothingIsCutOrOverlaps();
+    void stageKeepsItsShare_data();
+    void stageKeepsItsShare();
+    void everythingInteractiveHasAName();
+    void tabReachesEverything();
+    void textReadsOnItsGround_data();
+    void textReadsOnItsGround();
+};
+
+void LayoutTest::nothingIsCutOrOverlaps_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("theme");
+    QTest::addColumn<QString>("state");
+    const std::pair<const char*, ThemeChoice> themes[] = {
+        {"light", ThemeChoice::light}, {"dark", ThemeChoice::dark}, {"projector", ThemeChoice::projector}};
+    for (const QSize size : {QSize(1280, 720), QSize(1920, 1080), QSize(2560, 1440)}) {
+        for (const auto& [themeName, theme] : themes) {
+            for (const char* state : {"empty", "both", "broken", "live", "error", "long", "checks", "sweep", "sizes"}) {
+                QTest::addRow("%dx%d-%s-%s", size.width(), size.height(), themeName, state)
+                    << size << static_cast<int>(theme) << QString::fromLatin1(state);
+            }
+        }
+    }
+}
+
+void LayoutTest::nothingIsCutOrOverlaps()
+{
+    QFETCH(QSize, size);
+    QFETCH(int, theme);
+    QFETCH(QString, state);
+    WindowFixture fixture(static_cast<ThemeChoice>(theme), size);
+    test::FakeOptions options;
+    const auto page = [&](const char* tab) {
+        auto* action = fixture.window->findChild<QAction*>(QLatin1String(tab));
+        QVERIFY(action);
+        action->trigger();
+    };
+    if (state == QLatin1String("broken")) {
+        options.strategies = {engine::Strategy::naive, engine::Strategy::brokenPosition};
+        fixture.showFake(options);
+    } else if (state == QLatin1String("live")) {
+        fixture.window->findChild<QAction*>(QStringLiteral("actionRun"))->trigger();
+        fixture.engine.gate.release(12);
+        QTRY_COMPARE(fixture.engine.stepsMade.load(), 12);
+        QTRY_COMPARE(fixture.window->selection()->naiveSteps(), 12u);
+    } else if (state == QLatin1String("error")) {
+        fixture.find<app::ErrorBar>("errorBar")->showError(
+            {ErrorCode::badInput,
+             "/home/someone/.cache/decodescope/models/a-very-long-model-name-that-someone-chose.Q4_1.gguf: tensor "
+             "blk.12.attn_q.weight has 576 columns, the format needs a multiple of 256",
+             "Use another file, or fetch the default model with scripts/fetch-model."});
+    } else if (state == QLatin1String("long")) {
+        options.newTokens = 600;
+        options.ops = false;
+        fixture.showFake(options);
+    } else if (state == QLatin1String("checks")) {
+        page("actionPageChecks");
+    } else if (state == QLatin1String("sweep")) {
+        page("actionPageSweep");
+    } else if (state == QLatin1String("sizes")) {
+        page("actionPageSizes");
+    } else if (state == QLatin1String("both")) {
+        fixture.showFake(options);
+    }
+    QTest::qWait(0);
+    QApplication::processEvents();
+    keepPicture(fixture.window.get(), QString::fromLatin1(QTest::currentDataTag()));
+    QCOMPARE(fixture.window->size(), size);
+    const QStringList cut = cutTexts(fixture.window.get());
+    QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
+    const QStringList over = overlaps(fixture.window.get());
+    QVERIFY2(over.isEmpty(), qPrintable(over.join(QLatin1Char('\n'))));
+}
+
+void LayoutTest::stageKeepsItsShare_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1280x720") << QSize(1280, 720);
+    QTest::newRow("1920x1080") << QSize(1920, 1080);
+    QTest::newRow("2560x1440") << QSize(2560, 1440);
+}
+
+void LayoutTest::stageKeepsItsShare()
+{
+    QFETCH(QSize, size);
+    WindowFixture fixture(ThemeChoice::light, size);
+    fixture.showFake();
+    const auto* stage = fixture.find<QWidget>("stage");
+    QVERIFY(stage);
+    QVERIFY2(stage->width() >= size.width() * 55 / 100, qPrintable(QString::number(stage->width())));
+}
+
+void LayoutTest::everythingInteractiveHasAName()
+{
+    WindowFixture fixture;
+    fixture.showFake();
+    QStringList nameless;
+    for (QWidget* widget : fixture.window->findChildren<QWidget*>()) {
+        const bool interactive = qobject_cast<QAbstractButton*>(widget) != nullptr ||
+                                 qobject_cast<QComboBox*>(widget) != nullptr ||
+                                 qobject_cast<QAbstractSpinBox*>(widget) != nullptr ||
+                                 qobject_cast<QSlider*>(widget) != nullptr ||
+                                 qobject_cast<QPlainTextEdit*>(widget) != nullptr;
+        // Qt's own inner parts (a menu bar's extension button) carry names that begin with qt_.
+        const bool ours = !widget->objectName().startsWith(QLatin1String("qt_"));
+        if (interactive && ours && (widget->objectName().isEmpty() || widget->accessibleName().isEmpty())) {
+            nameless << describe(widget);
+        }
+    }
+    QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n'))));
+}
+
+void LayoutTest::tabReachesEverything()
+{
+    WindowFixture fixture;
+    fixture.showFake();
+    QSet<QWidget*> reached;
+    QWidget* widget = fixture.window.get();
+    for (int i = 0; i < 500; ++i) {
+        widget = widget->nextInFocusChain();
+        if (reached.contains(widget)) {
+            break;
+        }
+        reached.insert(widget);
+    }
+    for (const char* name : {"runButton", "exportButton", "modelBox", "promptEdit", "newTokens", "decodingBox",
+                             "transportPlay", "transportSlider", "transportSpeed", "tabChecks"}) {
+        auto* wanted = fixture.find<QWidget>(name);
+        QVERIFY2(wanted, name);
+        QVERIFY2(reached.contains(wanted), name);
+        QVERIFY2(wanted->focusPolicy() & Qt::TabFocus, name);
+    }
+}
+
+void LayoutTest::textReadsOnItsGround_data()
+{
+    QTest::addColumn<int>("theme");
+    QTest::newRow("light") << static_cast<int>(ThemeChoice::light);
+    QTest::newRow("dark") << static_cast<int>(ThemeChoice::dark);
+    QTest::newRow("projector") << static_cast<int>(ThemeChoice::projector);
+}
+
+void LayoutTest::textReadsOnItsGround()
+{
+    QFETCH(int, theme);
+    WindowFixture fixture(static_cast<ThemeChoice>(theme));
+    fixture.showFake();
+    const QImage image = fixture.window->grab().toImage();
+    for (QLabel* label : fixture.window->findChildren<QLabel*>()) {
+        if (!label->isVisible() || label->text().isEmpty() || !label->isEnabled()) {
+            continue;
+        }
+        // The most contrasting pixel of the label against its corner is a stem of its letters.
+        const QPoint at = label->mapTo(fixture.window.get(), QPoint(0, 0));
+        const QRect place = QRect(at, label->size()).intersected(image.rect());
+        const QColor ground = image.pixelColor(place.topLeft() + QPoint(0, place.height() - 1));
+        double best = 1;
+        for (int y = place.top(); y <= place.bottom(); ++y) {
+            for (int x = place.left(); x <= place.right(); ++x) {
+                best = std::max(best, app::contrastRatio(image.pixelColor(x, y), ground));
+            }
+        }
+        QVERIFY2(best >= 4.3, qPrintable(describe(label) + QLatin1Char(' ') + QString::number(best)));
+    }
+}
+
+QTEST_MAIN(LayoutTest)
+#include "layout_test.moc"

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/gui/window_fixture.h"
+
+#include "app/gui/window_main.h"
+#include "app/plots/theme.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QLabel>
+#include <QSettings>
+#include <QTemporaryDir>
+
+namespace decodescope::test {
+
+void prepareApplication()
+{
+    static QTemporaryDir folder;
+    QCoreApplication::setOrganizationName(QStringLiteral("DecodeScopeTest"));
+    QCoreApplication::setApplicationName(QStringLiteral("decodescope-test"));
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+    QSettings().clear();
+    app::initWindowResources();
+    app::loadBundledFonts();
+}
+
+app::RunServices ScriptedEngine::services()
+{
+    app::RunServices services;
+    services.prepare = [this](const profiler::RunSettings&, const std::stop_token&) -> Result<app::PreparedModel> {
+        if (error) {
+            return tl::unexpected(*error);
+        }
+        return app::PreparedModel{};
+    };
+    services.estimate = [](const profiler::RunSettings& settings, const app::PreparedModel&,
+                           const std::optional<profiler::Ceilings>&) -> Result<app::RunEstimate> {
+        app::RunEstimate estimate;
+        estimate.seconds = static_cast<double>(settings.newTokens) / 20;
+        estimate.memoryBytes = 123'456'789;
+        estimate.kvBytes = 943'718;
+        if (settings.newTokens > 100'000) {
+            estimate.refusal = "Needs 80.0 GiB, 14.2 GiB are free";
+        }
+        return estimate;
+    };
+    services.execute = [this](const profiler::RunSettings& settings, const app::PreparedModel&,
+                              const app::RunCallbacks& callbacks,
+                              const std::stop_token& stop) -> Result<profiler::Recording> {
+        FakeOptions made = options;
+        made.newTokens = settings.newTokens;
+        made.strategies = settings.strategies;
+        profiler::Recording recording;
+        for (const auto strategy : made.strategies) {
+            auto run = std::make_shared<profiler::RunRecord>(fakeRunInfo(made, strategy));
+            recording.runs.push_back(run);
+            callbacks.runStarted(run);
+            FakeRunner runner(made, strategy);
+            std::int64_t total = 0;
+            for (std::int64_t i = 0; i < made.newTokens && !stop.stop_requested(); ++i) {
+                while (!gate.try_acquire_for(std::chrono::milliseconds(2)) && !stop.stop_requested()) {
+                }
+                if (stop.stop_requested()) {
+                    break;
+                }
+                auto step = runner.next();
+                total = step.startNs + step.wallNs + step.samplingNs;
+                if (!run->steps().append(std::move(step))) {
+                    break;
+                }
+                ++stepsMade;
+                callbacks.stepPublished();
+            }
+            const auto reason = stop.stop_requested() ? engine::StopReason::cancelled : engine::StopReason::length;
+            run->finish({{reason}, total});
+            callbacks.runFinished(run);
+            if (stop.stop_requested()) {
+                break;
+            }
+        }
+        return recording;
+    };
+    return services;
+}
+
+WindowFixture::WindowFixture(app::ThemeChoice theme, QSize size)
+    : appearance(std::make_unique<app::Appearance>(theme))
+{
+    appearance->apply();
+    window = std::make_unique<app::MainWindow>(engine.services(), app::RecordingFiles{}, appearance.get());
+    window->resize(size);
+    window->show();
+    QApplication::processEvents();
+}
+
+WindowFixture::~WindowFixture() = default;
+
+QString WindowFixture::text(const char* objectName) const
+{
+    const auto* widget = window->findChild<QWidget*>(QLatin1String(objectName));
+    if (const auto* label = qobject_cast<const QLabel*>(widget)) {
+        return label->text();
+    }
+    if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
+        return button->text();
+    }
+    return {};
+}
+
+void WindowFixture::showFake(const FakeOptions& options)
+{
+    window->showRecording(std::make_shared<profiler::Recording>(makeFakeRecording(options)), QStringLiteral("test"));
+    QApplication::processEvents();
+}
+
+}  // namespace decodescope::test
