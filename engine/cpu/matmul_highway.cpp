@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 // One vector per 16 outputs is the most these kernels use, and scalable vectors cannot be kept in arrays.
 #define HWY_DISABLED_TARGETS \
@@ -21,10 +22,12 @@ HWY_BEFORE_NAMESPACE();
 namespace decodescope::engine::cpu::HWY_NAMESPACE {
 
 constexpr std::int64_t kGroup = kVectors == 1 ? 4 : 1;     ///< panels multiplied together
-constexpr std::int64_t kTileRows = kVectors == 4 ? 2 : 6;  ///< rows multiplied together
+constexpr std::int64_t kTileRows = kVectors > 2 ? 2 : 6;  ///< rows multiplied together
 constexpr std::int64_t kChunk = 128;                       ///< inputs of a tile of weights: it stays in the L1 cache
-constexpr std::int64_t kRowBlock = 96;                     ///< rows that share an unpacked tile
-constexpr std::int64_t kTileVectors = kGroup * kVectors;
+constexpr std::int64_t kRowBlock = 510;                    ///< most rows that share an unpacked tile
+constexpr std::int64_t kRowBlockBytes = 1 << 20;           ///< prepared rows of a block: they stay in the L2 cache
+constexpr std::int64_t kFewRows = 4;      ///< up to here scalar formats go from panel to registers to product
+constexpr std::int64_t kAhead = 3 << 10;  ///< bytes that few rows ask for in advance, per panel
 
 /// The calling thread's scratch.
 struct Scratch {
@@ -35,12 +38,35 @@ struct Scratch {
     alignas(64) float sums[kRowBlock * kGroup * kPanelOutputs];  ///< [row][panel][16], over the inputs so far
 };
 
-/// A tile of weights: `count` inputs of `panels` panels, [k][16] f32 each, `stride` floats from panel to panel.
+/// `count` inputs of a group of panels, `stride` elements from panel to panel. With `wrap`, bytes kAhead further on are
+/// asked for: those of the next group once they are past the panel's end, `wrap` bytes from the tile's begin.
+template <class T>
 struct WeightTile {
-    const float* data;
+    const T* data;
     std::int64_t stride;
     std::int64_t count;
+    std::int64_t wrap = 0;
+    std::int64_t nextGroup = 0;  ///< bytes from a panel's end to where the next group's same panel goes on
 };
+
+/// 16 outputs of input k as f32, vector i of them. bf16 tiles begin at an even input and hold pairs.
+HWY_INLINE VF loadWeights(const float* panel, std::int64_t k, std::int64_t i)
+{
+    return hn::LoadU(DF(), panel + k * kPanelOutputs + i * kLanes);
+}
+
+HWY_INLINE VF loadWeights(const hwy::float16_t* panel, std::int64_t k, std::int64_t i)
+{
+    const hn::Rebind<hwy::float16_t, DF> dh;
+    return hn::PromoteTo(DF(), hn::LoadU(dh, panel + k * kPanelOutputs + i * kLanes));
+}
+
+HWY_INLINE VF loadWeights(const std::uint32_t* panel, std::int64_t k, std::int64_t i)
+{
+    const auto pair = hn::LoadU(DU(), panel + k / 2 * kPanelOutputs + i * kLanes);
+    const auto bits = k % 2 == 0 ? hn::ShiftLeft<16>(pair) : hn::And(pair, hn::Set(DU(), 0xffff0000U));
+    return hn::BitCast(DF(), bits);
+}
 
 struct RowTile {
     const float* data;
@@ -48,17 +74,24 @@ struct RowTile {
 };
 
 /// sums[r][p] = fma(w[k][p], x[r][k], sums[r][p]) for every k in order.
-template <int rows, int panels>
-void tileF32(const WeightTile& w, const RowTile& x, float* sums)
+template <int rows, int panels, class T>
+void tileF32(const WeightTile<T>& w, const RowTile& x, float* sums)
 {
     constexpr int kWidth = panels * static_cast<int>(kVectors);
+    constexpr std::int64_t kBytes = std::is_same_v<T, float> ? kPanelOutputs * 4 : kPanelOutputs * 2;
     VF acc[rows][kWidth];
     for (int r = 0; r < rows; ++r)
         for (int v = 0; v < kWidth; ++v) acc[r][v] = hn::LoadU(DF(), sums + r * kGroup * kPanelOutputs + v * kLanes);
     for (std::int64_t k = 0; k < w.count; ++k) {
+        if constexpr (rows <= kFewRows)
+            if (w.wrap != 0 && (k * kBytes) % kLine == 0) {
+                const std::int64_t at = k * kBytes + kAhead;
+                const char* from = reinterpret_cast<const char*>(w.data) + (at < w.wrap ? at : at + w.nextGroup);
+                for (int p = 0; p < panels; ++p)
+                    __builtin_prefetch(from + p * w.stride * static_cast<std::int64_t>(sizeof(T)));
+            }
         VF weight[kWidth];
-        for (int v = 0; v < kWidth; ++v)
-            weight[v] = hn::LoadU(DF(), w.data + v / kVectors * w.stride + k * kPanelOutputs + v % kVectors * kLanes);
+        for (int v = 0; v < kWidth; ++v) weight[v] = loadWeights(w.data + v / kVectors * w.stride, k, v % kVectors);
         for (int r = 0; r < rows; ++r) {
             const VF value = hn::Set(DF(), x.data[r * x.stride + k]);
             for (int v = 0; v < kWidth; ++v) acc[r][v] = hn::MulAdd(weight[v], value, acc[r][v]);
@@ -84,7 +117,7 @@ struct Int8Scales {
 /// Per scale s in order: dot = exact sum of products; sums = fma(dot * w_scale, x_scale, sums), and with minima
 /// sums = fma(w_minimum, x_scale * x_sum, sums).
 template <int rows, int panels>
-void tileInt8(const WeightTile& w, const RowTile& x, const Int8Scales& s, float* sums)
+void tileInt8(const WeightTile<float>& w, const RowTile& x, const Int8Scales& s, float* sums)
 {
     constexpr int kWidth = panels * static_cast<int>(kVectors);
     for (std::int64_t begin = 0; begin < w.count; begin += s.scaleInputs) {
@@ -124,31 +157,95 @@ void tileInt8(const WeightTile& w, const RowTile& x, const Int8Scales& s, float*
     }
 }
 
-/// Rows [0, rows) of a block against one tile of weights, in tiles of rows.
-template <int panels>
-void multiplyTile(const WeightTile& w, RowTile x, const Int8Scales* scales, std::int64_t rows, float* sums)
+/// Where a group's finished sums go.
+struct Output {
+    float* y;  ///< row 0, the group's first output
+    std::int64_t stride;
+    std::int64_t outputs;  ///< real ones in the group
+    bool accumulate;
+};
+
+/// What there is to do for the rows of a block with one tile of weights.
+struct TileTask {
+    bool first;             ///< sums start at zero
+    bool last;              ///< sums are finished
+    const std::byte* next;  ///< packed bytes of the next tile, asked for while this one is multiplied
+    std::int64_t nextBytes;
+    std::int64_t panelBytes;
+    Output output;
+};
+
+void writeSums(const float* sums, std::int64_t rows, const Output& output, std::int64_t row)
 {
-    Int8Scales s = scales != nullptr ? *scales : Int8Scales{};
-    const auto step = [&](auto kernel, auto kernelInt8, std::int64_t count) {
-        if (scales == nullptr)
-            kernel(w, x, sums);
+    for (std::int64_t r = 0; r < rows; ++r) {
+        const float* from = sums + r * kGroup * kPanelOutputs;
+        float* to = output.y + (row + r) * output.stride;
+        if (output.accumulate)
+            for (std::int64_t o = 0; o < output.outputs; ++o) to[o] += from[o];
         else
-            kernelInt8(w, x, s, sums);
-        x.data += count * x.stride;
-        s.rowScales =
-            reinterpret_cast<const float*>(reinterpret_cast<const std::byte*>(s.rowScales) + count * s.rowStride);
-        s.rowSums =
-            reinterpret_cast<const std::int32_t*>(reinterpret_cast<const std::byte*>(s.rowSums) + count * s.rowStride);
-        sums += count * kGroup * kPanelOutputs;
-    };
-    std::int64_t left = rows;
-    if constexpr (kTileRows == 6) {
-        for (; left >= 6 && scales == nullptr; left -= 6) step(tileF32<6, panels>, tileInt8<1, panels>, 6);
-        for (; left >= 3; left -= 3) step(tileF32<3, panels>, tileInt8<3, panels>, 3);
-    } else {
-        for (; left >= 2; left -= 2) step(tileF32<2, panels>, tileInt8<2, panels>, 2);
+            std::memcpy(to, from, output.outputs * sizeof(float));
     }
-    for (; left >= 1; --left) step(tileF32<1, panels>, tileInt8<1, panels>, 1);
+}
+
+/// `count` rows from `row` on through `kernel`. The lines of y are asked for before they are needed: each row has its
+/// own page.
+template <class Kernel>
+HWY_INLINE void multiplyRows(const TileTask& task, float* sums, std::int64_t row, std::int64_t count, Kernel kernel)
+{
+    float* here = sums + row * kGroup * kPanelOutputs;
+    if (task.first)
+        std::memset(here, 0, count * kGroup * kPanelOutputs * sizeof(float));
+    if (task.last)
+        for (std::int64_t r = row; r < row + count; ++r)
+            for (std::int64_t o = 0; o < task.output.outputs; o += kPanelOutputs)
+                __builtin_prefetch(task.output.y + r * task.output.stride + o, 1, 3);
+    kernel(row, here);
+    if (task.last)
+        writeSums(here, count, task.output, row);
+}
+
+template <int panels, class T>
+void multiplyTile(const TileTask& task, const WeightTile<T>& w, const RowTile& x, std::int64_t rows, float* sums)
+{
+    std::int64_t row = 0;
+    const auto pass = [&](auto kernel, std::int64_t count) {
+        multiplyRows(task, sums, row, count, [&](std::int64_t first, float* to) {
+            kernel(w, {x.data + first * x.stride, x.stride}, to);
+        });
+        row += count;
+    };
+    if constexpr (kTileRows == 6) {
+        const std::int64_t lines = task.nextBytes / kLine + 1;
+        while (rows - row >= 6) {
+            for (std::int64_t i = lines * row / rows; i < lines * (row + 6) / rows; ++i)
+                for (std::int64_t p = 0; p < kGroup; ++p)
+                    __builtin_prefetch(task.next + p * task.panelBytes + i * kLine, 0, 2);
+            pass(tileF32<6, panels, T>, 6);
+        }
+        while (rows - row >= 3) pass(tileF32<3, panels, T>, 3);
+    }
+    while (rows - row >= 2) pass(tileF32<2, panels, T>, 2);
+    while (row < rows) pass(tileF32<1, panels, T>, 1);
+}
+
+template <int panels>
+void multiplyTileInt8(const TileTask& task, const WeightTile<float>& w, const RowTile& x, const Int8Scales& scales,
+                      std::int64_t rows, float* sums)
+{
+    std::int64_t row = 0;
+    const auto pass = [&](auto kernel, std::int64_t count) {
+        multiplyRows(task, sums, row, count, [&](std::int64_t first, float* to) {
+            Int8Scales s = scales;
+            s.rowScales =
+                reinterpret_cast<const float*>(reinterpret_cast<const std::byte*>(s.rowScales) + first * s.rowStride);
+            s.rowSums = reinterpret_cast<const std::int32_t*>(reinterpret_cast<const std::byte*>(s.rowSums) +
+                                                              first * s.rowStride);
+            kernel(w, {x.data + first * x.stride, x.stride}, s, to);
+        });
+        row += count;
+    };
+    while (rows - row >= 2) pass(tileInt8<2, panels>, 2);
+    while (row < rows) pass(tileInt8<1, panels>, 1);
 }
 
 /// Inputs [begin, begin + count) of `rows` prepared rows as f32.
@@ -170,83 +267,119 @@ void expandRows(const PreparedRows& x, std::int64_t firstRow, std::int64_t rows,
     }
 }
 
-void writeSums(const float* sums, std::int64_t rows, std::int64_t outputs, float* y, std::int64_t yStride,
-               bool accumulate)
-{
-    for (std::int64_t r = 0; r < rows; ++r) {
-        const float* from = sums + r * kGroup * kPanelOutputs;
-        float* to = y + r * yStride;
-        if (accumulate)
-            for (std::int64_t o = 0; o < outputs; ++o) to[o] += from[o];
-        else
-            std::memcpy(to, from, outputs * sizeof(float));
-    }
-}
-
 void roundToBf16(float* values, std::int64_t count)
 {
     for (std::int64_t i = 0; i < count; i += kLanes)
         hn::StoreU(hn::BitCast(DF(), hn::ShiftLeft<16>(bf16Bits(hn::LoadU(DF(), values + i)))), DF(), values + i);
 }
 
+/// A tile of weights in the scratch: inputs [begin, begin + count) of `panels` panels, as the product takes them.
+void unpackTile(const PackedMatrix& w, ComputeType compute, std::int64_t panel, std::int64_t panels, std::int64_t begin,
+                std::int64_t count, Scratch& s)
+{
+    constexpr std::int64_t kScaleStride = kChunk / 16 * kPanelOutputs;
+    for (std::int64_t p = 0; p < panels; ++p) {
+        const std::byte* from = w.panel(panel + p);
+        float* to = s.weights + p * kChunk * kPanelOutputs;
+        if (w.type() == DataType::f32)
+            std::memcpy(to, from + begin * kPanelOutputs * 4, count * kPanelOutputs * 4);
+        else if (compute == ComputeType::int8)
+            unpackPanel<true>(w.type(), from, w.inputs(), begin, count, to, s.scales + p * kScaleStride,
+                              s.minima + p * kScaleStride);
+        else
+            unpackPanel<false>(w.type(), from, w.inputs(), begin, count, to, nullptr, nullptr);
+        if (compute == ComputeType::bf16 && w.type() != DataType::bf16)
+            roundToBf16(to, count * kPanelOutputs);
+    }
+}
+
+/// Bytes of a panel before input `begin`, as far as they lie together (scales of quantised formats apart).
+std::int64_t packedBytes(DataType type, std::int64_t begin)
+{
+    switch (type) {
+        case DataType::f32:
+            return begin * kPanelOutputs * 4;
+        case DataType::f16:
+        case DataType::bf16:
+            return begin * kPanelOutputs * 2;
+        default:
+            return begin / kRecordInputs * quantFormat(type).recordBytes();
+    }
+}
+
+/// The panel's own bytes as a tile.
+template <class T>
+WeightTile<T> directTile(const PackedMatrix& w, std::int64_t panel, std::int64_t panels, std::int64_t begin,
+                         std::int64_t count)
+{
+    const std::int64_t offset = packedBytes(w.type(), begin);
+    return {reinterpret_cast<const T*>(w.panel(panel) + offset), w.panelBytes() / static_cast<std::int64_t>(sizeof(T)),
+            count, w.panelBytes() - offset, (panels - 1) * w.panelBytes()};
+}
+
+template <int panels>
+void multiplyGroup(const PackedMatrix& w, const PreparedRows& x, std::int64_t row, std::int64_t rows,
+                   std::int64_t panel, const Output& output, Scratch& s)
+{
+    const std::int64_t inputs = w.inputs();
+    for (std::int64_t begin = 0; begin < inputs; begin += kChunk) {
+        const std::int64_t count = std::min(kChunk, inputs - begin);
+        const bool last = begin + count == inputs;
+        const std::int64_t nextBegin = last ? 0 : begin + count;
+        const TileTask task{begin == 0,
+                            last,
+                            w.panel(panel) + (last ? panels * w.panelBytes() : 0) + packedBytes(w.type(), nextBegin),
+                            packedBytes(w.type(), std::min(kChunk, inputs - nextBegin)),
+                            w.panelBytes(),
+                            output};
+        RowTile rowTile{s.rows, kChunk};
+        if (x.compute == ComputeType::f32)
+            rowTile = {reinterpret_cast<const float*>(x.data + row * x.rowStride) + begin, x.rowStride / 4};
+        else
+            expandRows(x, row, rows, begin, count, s.rows);
+        const bool direct = x.compute == ComputeType::f32 || w.type() == DataType::bf16;
+        if (w.type() == DataType::f32 && direct)
+            multiplyTile<panels>(task, directTile<float>(w, panel, panels, begin, count), rowTile, rows, s.sums);
+        else if (w.type() == DataType::f16 && direct && rows <= kFewRows)
+            multiplyTile<panels>(task, directTile<hwy::float16_t>(w, panel, panels, begin, count), rowTile, rows,
+                                 s.sums);
+        else if (w.type() == DataType::bf16 && rows <= kFewRows)
+            multiplyTile<panels>(task, directTile<std::uint32_t>(w, panel, panels, begin, count), rowTile, rows,
+                                 s.sums);
+        else {
+            unpackTile(w, x.compute, panel, panels, begin, count, s);
+            const WeightTile<float> tile{s.weights, kChunk * kPanelOutputs, count};
+            if (x.compute != ComputeType::int8) {
+                multiplyTile<panels>(task, tile, rowTile, rows, s.sums);
+                continue;
+            }
+            const QuantFormat format = quantFormat(w.type());
+            const Int8Row first(x.data + row * x.rowStride, inputs);
+            multiplyTileInt8<panels>(
+                task, tile, rowTile,
+                {s.scales, s.minima, kChunk / 16 * kPanelOutputs, format.scaleInputs, format.minimum,
+                 first.scales + begin / Int8Row::kScaleInputs, first.sums + begin / Int8Row::kSumInputs, x.rowStride},
+                rows, s.sums);
+        }
+    }
+}
+
 void multiply(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBegin, std::int64_t panelEnd, float* y,
               std::int64_t yStride, bool accumulate, std::byte* scratchBytes)
 {
     Scratch& s = *reinterpret_cast<Scratch*>(scratchBytes);
-    const std::int64_t inputs = w.inputs();
-    const bool int8 = x.compute == ComputeType::int8;
-    const QuantFormat format = quantFormat(w.type());
-    const std::int64_t scaleStride = kChunk / 16 * kPanelOutputs;
-    for (std::int64_t row = 0; row < x.rows; row += kRowBlock) {
-        const std::int64_t rows = std::min(kRowBlock, x.rows - row);
+    const std::int64_t rowsTogether = std::clamp<std::int64_t>(kRowBlockBytes / x.rowStride, 48, kRowBlock) / 6 * 6;
+    for (std::int64_t row = 0; row < x.rows; row += rowsTogether) {
+        const std::int64_t rows = std::min(rowsTogether, x.rows - row);
         for (std::int64_t panel = panelBegin; panel < panelEnd;) {
-            const std::int64_t panels = panelEnd - panel >= kGroup ? kGroup : 1;
-            std::fill_n(s.sums, rows * kGroup * kPanelOutputs, 0.0F);
-            for (std::int64_t begin = 0; begin < inputs; begin += kChunk) {
-                const std::int64_t count = std::min(kChunk, inputs - begin);
-                WeightTile tile{s.weights, kChunk * kPanelOutputs, count};
-                if (w.type() == DataType::f32 && x.compute == ComputeType::f32) {
-                    tile.data = reinterpret_cast<const float*>(w.panel(panel)) + begin * kPanelOutputs;
-                    tile.stride = w.panelBytes() / 4;
-                } else {
-                    for (std::int64_t p = 0; p < panels; ++p) {
-                        float* to = s.weights + p * kChunk * kPanelOutputs;
-                        if (w.type() == DataType::f32)
-                            std::memcpy(to, w.panel(panel + p) + begin * kPanelOutputs * 4, count * kPanelOutputs * 4);
-                        else if (int8)
-                            unpackPanel<true>(w.type(), w.panel(panel + p), inputs, begin, count, to,
-                                              s.scales + p * scaleStride, s.minima + p * scaleStride);
-                        else
-                            unpackPanel<false>(w.type(), w.panel(panel + p), inputs, begin, count, to, nullptr,
-                                               nullptr);
-                        if (x.compute == ComputeType::bf16 && w.type() != DataType::bf16)
-                            roundToBf16(to, count * kPanelOutputs);
-                    }
-                }
-                RowTile rowTile{s.rows, kChunk};
-                if (x.compute == ComputeType::f32)
-                    rowTile = {reinterpret_cast<const float*>(x.data + row * x.rowStride) + begin, x.rowStride / 4};
-                else
-                    expandRows(x, row, rows, begin, count, s.rows);
-                Int8Scales scales{};
-                if (int8) {
-                    const Int8Row first(x.data + row * x.rowStride, inputs);
-                    scales = {s.scales,
-                              s.minima,
-                              scaleStride,
-                              format.scaleInputs,
-                              format.minimum,
-                              first.scales + begin / Int8Row::kScaleInputs,
-                              first.sums + begin / Int8Row::kSumInputs,
-                              x.rowStride};
-                }
-                if (panels == kGroup)
-                    multiplyTile<kGroup>(tile, rowTile, int8 ? &scales : nullptr, rows, s.sums);
-                else
-                    multiplyTile<1>(tile, rowTile, int8 ? &scales : nullptr, rows, s.sums);
-            }
-            const std::int64_t outputs = std::min(panels * kPanelOutputs, w.outputs() - panel * kPanelOutputs);
-            writeSums(s.sums, rows, outputs, y + row * yStride + panel * kPanelOutputs, yStride, accumulate);
+            const bool whole = panelEnd - panel >= kGroup;
+            const std::int64_t panels = whole ? kGroup : 1;
+            const Output output{y + row * yStride + panel * kPanelOutputs, yStride,
+                                std::min(panels * kPanelOutputs, w.outputs() - panel * kPanelOutputs), accumulate};
+            if (whole)
+                multiplyGroup<kGroup>(w, x, row, rows, panel, output, s);
+            else
+                multiplyGroup<1>(w, x, row, rows, panel, output, s);
             panel += panels;
         }
     }
