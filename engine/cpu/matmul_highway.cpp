@@ -23,7 +23,7 @@ namespace decodescope::engine::cpu::HWY_NAMESPACE {
 
 constexpr std::int64_t kGroup = kVectors == 1 ? 4 : 1;     ///< panels multiplied together
 constexpr std::int64_t kTileRows = kVectors > 2 ? 2 : 6;  ///< rows multiplied together
-constexpr std::int64_t kChunk = 128;                       ///< inputs of a tile of weights: it stays in the L1 cache
+constexpr std::int64_t kChunk = 192;                       ///< inputs of a tile of weights: it stays in the L1 cache
 constexpr std::int64_t kRowBlock = 510;                    ///< most rows that share an unpacked tile
 constexpr std::int64_t kRowBlockBytes = 1 << 20;           ///< prepared rows of a block: they stay in the L2 cache
 constexpr std::int64_t kFewRows = 4;      ///< up to here scalar formats go from panel to registers to product
@@ -80,7 +80,9 @@ void tileF32(const WeightTile<T>& w, const RowTile& x, float* sums)
     constexpr int kWidth = panels * static_cast<int>(kVectors);
     constexpr std::int64_t kBytes = std::is_same_v<T, float> ? kPanelOutputs * 4 : kPanelOutputs * 2;
     VF acc[rows][kWidth];
+#pragma GCC unroll 8
     for (int r = 0; r < rows; ++r)
+#pragma GCC unroll 16
         for (int v = 0; v < kWidth; ++v) acc[r][v] = hn::LoadU(DF(), sums + r * kGroup * kPanelOutputs + v * kLanes);
     for (std::int64_t k = 0; k < w.count; ++k) {
         if constexpr (rows <= kFewRows)
@@ -91,13 +93,18 @@ void tileF32(const WeightTile<T>& w, const RowTile& x, float* sums)
                     __builtin_prefetch(from + p * w.stride * static_cast<std::int64_t>(sizeof(T)));
             }
         VF weight[kWidth];
+#pragma GCC unroll 16
         for (int v = 0; v < kWidth; ++v) weight[v] = loadWeights(w.data + v / kVectors * w.stride, k, v % kVectors);
+#pragma GCC unroll 8
         for (int r = 0; r < rows; ++r) {
             const VF value = hn::Set(DF(), x.data[r * x.stride + k]);
+#pragma GCC unroll 16
             for (int v = 0; v < kWidth; ++v) acc[r][v] = hn::MulAdd(weight[v], value, acc[r][v]);
         }
     }
+#pragma GCC unroll 8
     for (int r = 0; r < rows; ++r)
+#pragma GCC unroll 16
         for (int v = 0; v < kWidth; ++v) hn::StoreU(acc[r][v], DF(), sums + r * kGroup * kPanelOutputs + v * kLanes);
 }
 
@@ -385,6 +392,15 @@ void multiply(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBe
     }
 }
 
+/// See HighwayPaths::unpack.
+void unpack(const PackedMatrix& w, std::int64_t panel, std::int64_t begin, std::int64_t count, float* out)
+{
+    if (w.type() == DataType::f32)
+        std::memcpy(out, w.panel(panel) + begin * kPanelOutputs * 4, count * kPanelOutputs * 4);
+    else
+        unpackPanel<false>(w.type(), w.panel(panel), w.inputs(), begin, count, out, nullptr, nullptr);
+}
+
 MatmulKernels kernels()
 {
     return {&prepare, &multiply, sizeof(Scratch)};
@@ -405,6 +421,7 @@ HighwayPaths highwayPaths()
 #endif
 #if HWY_TARGETS & HWY_AVX3
     paths.avx512 = N_AVX3::kernels();
+    paths.unpack = &N_AVX3::unpack;
 #endif
     return paths;
 }

@@ -18,6 +18,17 @@ void multiplyWithVnni(const PackedMatrix& w, const PreparedRows& x, std::int64_t
 }
 #endif
 
+#if defined(__x86_64__)
+void multiplyWithBf16(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBegin, std::int64_t panelEnd,
+                      float* y, std::int64_t yStride, bool accumulate, std::byte* scratch)
+{
+    if (x.compute == ComputeType::bf16)
+        multiplyBf16(w, x, panelBegin, panelEnd, y, yStride, accumulate, scratch);
+    else
+        multiplyWithVnni(w, x, panelBegin, panelEnd, y, yStride, accumulate, scratch);
+}
+#endif
+
 std::array<MatmulKernels, 5> makeTable()
 {
     const HighwayPaths paths = highwayPaths();
@@ -25,8 +36,8 @@ std::array<MatmulKernels, 5> makeTable()
 #if defined(__x86_64__)
     for (const Isa isa : {Isa::avx512Vnni, Isa::avx512Bf16}) {
         MatmulKernels& kernels = table[static_cast<std::size_t>(isa)];
-        kernels.multiply = &multiplyWithVnni;
-        kernels.scratchBytes = std::max(kernels.scratchBytes, vnniScratchBytes());
+        kernels.multiply = isa == Isa::avx512Bf16 ? &multiplyWithBf16 : &multiplyWithVnni;
+        kernels.scratchBytes = std::max({kernels.scratchBytes, vnniScratchBytes(), bf16ScratchBytes()});
     }
 #endif
     return table;

@@ -38,6 +38,9 @@ struct HighwayPaths {
     MatmulKernels baseline;
     MatmulKernels avx2;  ///< null functions where the processor family has none
     MatmulKernels avx512;
+    /// Inputs [begin, begin + count) of a panel as exact f32, [count][16], with AVX-512; begin is a multiple of 32, and
+    /// so is count for quantised formats.
+    void (*unpack)(const PackedMatrix& w, std::int64_t panel, std::int64_t begin, std::int64_t count, float* out);
 };
 HighwayPaths highwayPaths();
 
@@ -46,6 +49,11 @@ HighwayPaths highwayPaths();
 void multiplyVnni(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBegin, std::int64_t panelEnd,
                   float* y, std::int64_t yStride, bool accumulate, std::byte* scratch);
 std::int64_t vnniScratchBytes();
+
+/// bf16 products with AVX-512 BF16; as MatmulKernels::multiply.
+void multiplyBf16(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBegin, std::int64_t panelEnd,
+                  float* y, std::int64_t yStride, bool accumulate, std::byte* scratch);
+std::int64_t bf16ScratchBytes();
 #endif
 
 const MatmulKernels& pathKernels(Isa isa);

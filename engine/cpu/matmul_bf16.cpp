@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// bf16 products with AVX-512 BF16. Every output adds pairs of inputs in order, with one instruction per pair:
+//   sum = dpbf16(sum, w[2j, 2j+1], x[2j, 2j+1])
+// bf16 weights are multiplied where they lie; others go through tiles of pairs, rounded to nearest even.
+#include "engine/cpu/matmul_paths.h"
+
+#if defined(__x86_64__)
+
+#include "engine/cpu/pack_layout.h"
+
+#include <immintrin.h>
+
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx512bf16,avx2,fma,f16c,bmi,bmi2,prfchw")
+
+namespace decodescope::engine::cpu {
+namespace {
+
+constexpr std::int64_t kGroup = 4;                ///< panels multiplied together
+constexpr std::int64_t kChunk = 256;              ///< inputs of a tile of weights: it stays in the L1 cache
+constexpr std::int64_t kRowBlock = 510;           ///< most rows that share a tile
+constexpr std::int64_t kRowBlockBytes = 1 << 20;  ///< prepared rows of a block: they stay in the L2 cache
+constexpr std::int64_t kFewRows = 4;              ///< rows up to which weights are asked for in advance
+constexpr std::int64_t kAhead = 3 << 10;          ///< bytes in advance, per panel
+
+struct Scratch {
+    alignas(64) std::uint32_t pairs[kGroup][kChunk / 2 * kPanelOutputs];
+    alignas(64) float values[kChunk * kPanelOutputs];
+    alignas(64) float sums[kRowBlock][kGroup * kPanelOutputs];
+};
+
+/// A tile: `count` pairs of inputs of a group of panels, `stride` pairs of 16 outputs from panel to panel.
+struct Tile {
+    const std::uint32_t* pairs;
+    std::int64_t stride;
+    std::int64_t count;
+    std::int64_t wrap;       ///< bytes from here to the panel's end; 0: ask for nothing
+    std::int64_t nextGroup;  ///< bytes from a panel's end to the next group's same panel
+};
+
+template <int rows, int panels>
+void multiplyTile(const Tile& w, const std::byte* x, std::int64_t xStride, float* sumsInOut)
+{
+    __m512 sums[rows][panels];
+#pragma GCC unroll 8
+    for (int i = 0; i < rows; ++i)
+#pragma GCC unroll 4
+        for (int p = 0; p < panels; ++p) sums[i][p] = _mm512_load_ps(sumsInOut + (i * kGroup + p) * kPanelOutputs);
+    for (std::int64_t j = 0; j < w.count; ++j) {
+        if (rows <= kFewRows && w.wrap != 0) {
+            const std::int64_t at = j * kLine + kAhead;
+            const char* from = reinterpret_cast<const char*>(w.pairs) + (at < w.wrap ? at : at + w.nextGroup);
+#pragma GCC unroll 4
+            for (int p = 0; p < panels; ++p) _mm_prefetch(from + p * w.stride * 4, _MM_HINT_T0);
+        }
+        __m512bh weights[panels];
+#pragma GCC unroll 4
+        for (int p = 0; p < panels; ++p)
+            weights[p] = (__m512bh)_mm512_loadu_si512(w.pairs + p * w.stride + j * kPanelOutputs);
+#pragma GCC unroll 8
+        for (int i = 0; i < rows; ++i) {
+            std::int32_t pair;
+            __builtin_memcpy(&pair, x + i * xStride + j * 4, 4);
+            const __m512bh value = (__m512bh)_mm512_set1_epi32(pair);
+#pragma GCC unroll 4
+            for (int p = 0; p < panels; ++p) sums[i][p] = _mm512_dpbf16_ps(sums[i][p], weights[p], value);
+        }
+    }
+#pragma GCC unroll 8
+    for (int i = 0; i < rows; ++i)
+#pragma GCC unroll 4
+        for (int p = 0; p < panels; ++p) _mm512_store_ps(sumsInOut + (i * kGroup + p) * kPanelOutputs, sums[i][p]);
+}
+
+struct Output {
+    float* y;  ///< row 0, the group's first output
+    std::int64_t stride;
+    std::int64_t outputs;
+    bool accumulate;
+};
+
+void writeRow(const float* sums, float* y, const Output& output)
+{
+    for (std::int64_t o = 0; o < output.outputs; o += kPanelOutputs) {
+        const std::int64_t left = output.outputs - o;
+        const __mmask16 mask = static_cast<__mmask16>(left >= 16 ? 0xffffU : (1U << left) - 1U);
+        __m512 sum = _mm512_load_ps(sums + o);
+        if (output.accumulate)
+            sum = _mm512_add_ps(_mm512_maskz_loadu_ps(mask, y + o), sum);
+        _mm512_mask_storeu_ps(y + o, mask, sum);
+    }
+}
+
+/// All rows of a block with one tile: `first` starts the sums at zero, `last` writes them out. The lines of y are asked
+/// for before they are needed: each row has its own page.
+template <int panels>
+void multiplyTiles(const Tile& w, const std::byte* x, std::int64_t xStride, std::int64_t rows, bool first, bool last,
+                   const Output& output, Scratch& s)
+{
+    for (std::int64_t row = 0; row < rows;) {
+        const std::int64_t left = rows - row;
+        const std::int64_t count = left >= 6 ? 6 : left >= 3 ? 3 : 1;
+        float* sums = s.sums[row];
+        for (std::int64_t i = 0; i < count; ++i) {
+            if (first)
+                for (std::int64_t p = 0; p < kGroup; ++p)
+                    _mm512_store_ps(sums + (i * kGroup + p) * kPanelOutputs, _mm512_setzero_ps());
+            if (last)
+                for (std::int64_t o = 0; o < output.outputs; o += kPanelOutputs)
+                    __builtin_prefetch(output.y + (row + i) * output.stride + o, 1, 3);
+        }
+        const std::byte* here = x + row * xStride;
+        if (count == 6)
+            multiplyTile<6, panels>(w, here, xStride, sums);
+        else if (count == 3)
+            multiplyTile<3, panels>(w, here, xStride, sums);
+        else
+            multiplyTile<1, panels>(w, here, xStride, sums);
+        if (last)
+            for (std::int64_t i = 0; i < count; ++i)
+                writeRow(sums + i * kGroup * kPanelOutputs, output.y + (row + i) * output.stride, output);
+        row += count;
+    }
+}
+
+/// Inputs [begin, begin + count) of a panel as pairs, zero after an odd end.
+void unpackPairs(const PackedMatrix& w, std::int64_t panel, std::int64_t begin, std::int64_t count, float* values,
+                 std::uint32_t* pairs)
+{
+    highwayPaths().unpack(w, panel, begin, count, values);
+    for (std::int64_t k = 0; k < count; k += 2) {
+        const __m512 second = k + 1 < count ? _mm512_load_ps(values + (k + 1) * kPanelOutputs) : _mm512_setzero_ps();
+        const __m512i low =
+            _mm512_cvtepu16_epi32((__m256i)_mm512_cvtneps_pbh(_mm512_load_ps(values + k * kPanelOutputs)));
+        const __m512i high = _mm512_cvtepu16_epi32((__m256i)_mm512_cvtneps_pbh(second));
+        _mm512_store_si512(pairs + k / 2 * kPanelOutputs, _mm512_or_si512(low, _mm512_slli_epi32(high, 16)));
+    }
+}
+
+template <int panels>
+void multiplyGroup(const PackedMatrix& w, const std::byte* x, std::int64_t xStride, std::int64_t rows,
+                   std::int64_t panel, const Output& output, Scratch& s)
+{
+    const std::int64_t inputs = w.inputs();
+    for (std::int64_t begin = 0; begin < inputs; begin += kChunk) {
+        const std::int64_t count = inputs - begin < kChunk ? inputs - begin : kChunk;
+        Tile tile{s.pairs[0], kChunk / 2 * kPanelOutputs, (count + 1) / 2, 0, 0};
+        if (w.type() == DataType::bf16) {
+            const std::int64_t offset = begin * kPanelOutputs * 2;
+            tile = {reinterpret_cast<const std::uint32_t*>(w.panel(panel) + offset), w.panelBytes() / 4,
+                    (count + 1) / 2, w.panelBytes() - offset, (panels - 1) * w.panelBytes()};
+        } else {
+            for (std::int64_t p = 0; p < panels; ++p) unpackPairs(w, panel + p, begin, count, s.values, s.pairs[p]);
+        }
+        multiplyTiles<panels>(tile, x + begin * 2, xStride, rows, begin == 0, begin + count == inputs, output, s);
+    }
+}
+
+}  // namespace
+
+void multiplyBf16(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBegin, std::int64_t panelEnd,
+                  float* y, std::int64_t yStride, bool accumulate, std::byte* scratchBytes)
+{
+    Scratch& s = *reinterpret_cast<Scratch*>(scratchBytes);
+    const std::int64_t fit = kRowBlockBytes / x.rowStride / 6 * 6;
+    const std::int64_t rowsTogether = fit < 48 ? 48 : fit > kRowBlock ? kRowBlock : fit;
+    for (std::int64_t row = 0; row < x.rows; row += rowsTogether) {
+        const std::int64_t rows = x.rows - row < rowsTogether ? x.rows - row : rowsTogether;
+        for (std::int64_t panel = panelBegin; panel < panelEnd;) {
+            const bool whole = panelEnd - panel >= kGroup;
+            const std::int64_t panels = whole ? kGroup : 1;
+            const std::int64_t left = w.outputs() - panel * kPanelOutputs;
+            const Output output{y + row * yStride + panel * kPanelOutputs, yStride,
+                                left < panels * kPanelOutputs ? left : panels * kPanelOutputs, accumulate};
+            const std::byte* rowsBegin = x.data + row * x.rowStride;
+            if (whole)
+                multiplyGroup<kGroup>(w, rowsBegin, x.rowStride, rows, panel, output, s);
+            else
+                multiplyGroup<1>(w, rowsBegin, x.rowStride, rows, panel, output, s);
+            panel += panels;
+        }
+    }
+}
+
+std::int64_t bf16ScratchBytes()
+{
+    return sizeof(Scratch);
+}
+
+}  // namespace decodescope::engine::cpu
+
+#pragma GCC pop_options
+#endif
