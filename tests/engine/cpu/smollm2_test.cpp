@@ -3,6 +3,8 @@
 // implementations).
 #include "tests/engine/support/engine_fixture.h"
 
+#include <random>
+
 namespace decodescope::engine::testing {
 namespace {
 
@@ -45,6 +47,119 @@ TEST_F(SmolLm2, DecodesTheReferenceIdsInF32)
             EXPECT_LE(largestDifference(first, expected), 1e-3);
         }
     }
+}
+
+/// Feeds the reference's ids to `model` and to the exact one, and compares the logits of every step.
+struct Comparison {
+    double largest = 0;
+    double rms = 0;
+    int agreeing = 0;
+    int steps = 0;
+};
+
+class AgainstExact : public SmolLm2 {
+protected:
+    static std::vector<std::vector<float>> forcedLogits(LoadedModel& model, const nlohmann::json& prompt, DataType kv)
+    {
+        GenerateOptions options = optionsFor(prompt);
+        options.forced = {ids(prompt["greedy_ids"])};
+        const auto context = require(model.createContext(contextOptions(neededPositions(options), kv)));
+        Recording recording(true);
+        require(generate(*context, options, recording, {}));
+        std::vector<std::vector<float>> out;
+        for (auto& step : recording.steps) out.push_back(std::move(step.logits[0]));
+        return out;
+    }
+
+    static Comparison compare(const std::vector<std::vector<float>>& got, const std::vector<std::vector<float>>& exact)
+    {
+        Comparison result;
+        double squares = 0;
+        for (std::size_t i = 0; i < exact.size(); ++i) {
+            result.largest = std::max(result.largest, largestDifference(got[i], exact[i]));
+            squares += std::pow(rmsDifference(got[i], exact[i]), 2);
+            const auto best = [](const std::vector<float>& v) {
+                return std::max_element(v.begin(), v.end()) - v.begin();
+            };
+            result.agreeing += best(got[i]) == best(exact[i]);
+            ++result.steps;
+        }
+        result.rms = std::sqrt(squares / static_cast<double>(exact.size()));
+        return result;
+    }
+};
+
+TEST_F(AgainstExact, DefaultArithmeticStaysWithinEightBitActivations)
+{
+    const auto exact = load(s_source, exactOptions());
+    const auto model = load(s_source);
+    for (const auto& prompt : readJson("smollm2/prompts.json")["prompts"]) {
+        SCOPED_TRACE(prompt["name"].get<std::string>());
+        const Comparison c =
+            compare(forcedLogits(*model, prompt, DataType::f32), forcedLogits(*exact, prompt, DataType::f32));
+        EXPECT_LE(c.largest, 2.5);
+        EXPECT_LE(c.rms, 0.4);
+        EXPECT_GE(c.agreeing, 29);
+        EXPECT_EQ(c.steps, 32);
+    }
+}
+
+TEST_F(AgainstExact, CacheFormatsStayWithinTheirRounding)
+{
+    const auto exact = load(s_source, exactOptions());
+    const auto prompts = readJson("smollm2/prompts.json")["prompts"];
+    for (std::size_t p : {std::size_t{0}, std::size_t{3}}) {
+        const auto reference = forcedLogits(*exact, prompts[p], DataType::f32);
+        EXPECT_LE(compare(forcedLogits(*exact, prompts[p], DataType::f16), reference).largest, 0.1);
+        EXPECT_LE(compare(forcedLogits(*exact, prompts[p], DataType::q8_0), reference).largest, 1.0);
+        // bf16 keeps three bits less than f16, q4_0 has no bound (it moves logits by up to 9): both must still be
+        // near enough to be the same model.
+        EXPECT_LE(compare(forcedLogits(*exact, prompts[p], DataType::bf16), reference).largest, 0.8);
+        EXPECT_GE(compare(forcedLogits(*exact, prompts[p], DataType::q4_0), reference).agreeing, 16);
+    }
+}
+
+TEST_F(SmolLm2, NaiveEqualsCachedBitForBitInTheDefaultSetting)
+{
+    const auto model = load(s_source);
+    GenerateOptions options = optionsFor(readJson("smollm2/prompts.json")["prompts"][0]);
+    options.newTokens = 20;
+    for (DataType kv : {DataType::f16, DataType::q8_0}) {
+        std::vector<std::uint64_t> hashes[2];
+        std::vector<std::vector<TokenId>> texts;
+        for (Strategy strategy : {Strategy::cached, Strategy::naive}) {
+            options.strategy = strategy;
+            const auto context = require(model->createContext(contextOptions(neededPositions(options), kv)));
+            Recording recording;
+            texts.push_back(require(generate(*context, options, recording, {})).ids[0]);
+            for (const auto& step : recording.steps)
+                hashes[strategy == Strategy::naive].push_back(step.sequences[0].logitsHash);
+        }
+        EXPECT_EQ(hashes[0], hashes[1]) << "cache format " << name(kv);
+        EXPECT_EQ(texts[0], texts[1]);
+    }
+}
+
+TEST_F(SmolLm2, AnySplitOfALongPromptGivesTheSameBits)
+{
+    const auto model = load(s_source);
+    std::mt19937 random(5);
+    std::vector<TokenId> tokens;
+    for (int i = 0; i < 300; ++i)
+        tokens.push_back(static_cast<TokenId>(random() % static_cast<std::uint32_t>(model->config().vocab)));
+    const auto hashOf = [&](std::initializer_list<std::size_t> cuts) {
+        const auto context = require(model->createContext(contextOptions(320, DataType::f16)));
+        StepOutput out;
+        std::size_t from = 0;
+        for (std::size_t cut : cuts) {
+            feed(*context, std::span(tokens).subspan(from, cut - from), out);
+            from = cut;
+        }
+        return out.sequences[0].logitsHash;
+    };
+    const std::uint64_t expected = hashOf({300});
+    EXPECT_EQ(hashOf({7, 8, 9, 200, 299, 300}), expected);
+    EXPECT_EQ(hashOf({256, 257, 300}), expected);
 }
 
 }  // namespace
