@@ -3,13 +3,12 @@
 
 #include "app/plots/plots.h"
 #include "app/report/export_folder.h"
+#include "app/report/picture_file.h"
 #include "app/report/recording_columns.h"
 #include "app/report/run_json.h"
 #include "profiler/record/summary.h"
 
-#include <QBuffer>
 #include <QGuiApplication>
-#include <QLocale>
 
 #include <array>
 
@@ -25,18 +24,6 @@ constexpr std::array kPictures{
     PictureFile{Picture::triangle, "triangle.png"},     PictureFile{Picture::kvGrowth, "kv-growth.png"},
     PictureFile{Picture::throughput, "throughput.png"}, PictureFile{Picture::roofline, "roofline.png"},
     PictureFile{Picture::report, "report.png"},
-};
-
-/// The pictures' numbers are written in the C locale whatever the user's, so that they are the same bytes everywhere.
-class CLocaleScope {
-public:
-    CLocaleScope() { QLocale::setDefault(QLocale::c()); }
-    ~CLocaleScope() { QLocale::setDefault(m_before); }
-    CLocaleScope(const CLocaleScope&) = delete;
-    CLocaleScope& operator=(const CLocaleScope&) = delete;
-
-private:
-    QLocale m_before;
 };
 
 /// What the pictures show: the median naive and cached runs; a broken strategy takes the cached side when it ran alone.
@@ -57,16 +44,7 @@ PlotScene sceneOf(const profiler::Recording& recording)
 
 Result<ExportFile> pictureFile(const PictureFile& file, const PlotScene& scene, ThemeKind kind)
 {
-    const CLocaleScope cLocale;
-    QImage image = renderPicture(file.picture, scene, theme(kind));
-    image.setText(QStringLiteral("Software"), QString::fromUtf8(kProgramName.data(), kProgramName.size()));
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    if (image.isNull() || !image.save(&buffer, "png")) {
-        return fail(ErrorCode::memory, std::string("cannot draw ") + file.name + ": no memory for a 3200x1800 picture");
-    }
-    return ExportFile{file.name, bytes.toStdString()};
+    return pngFile(file.name, renderPicture(file.picture, scene, theme(kind)));
 }
 
 template <class Row, class Visit>

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/run_report.h"
+
+#include "app/cli/command.h"
+#include "engine/model/tokenizer.h"
+#include "profiler/record/summary.h"
+
+#include <algorithm>
+
+namespace decodescope::app {
+
+namespace {
+
+using profiler::RunRecord;
+using profiler::RunSummary;
+
+std::string milliseconds(double value)
+{
+    return roundedText(value, 4) + " ms";
+}
+
+std::string rate(const std::optional<double>& value, const char* unit)
+{
+    return value ? roundedText(*value, 4) + " " + unit : std::string("-");
+}
+
+/// Text of one sequence as it was decoded.
+std::string decodedText(const RunRecord& run, std::int32_t sequence)
+{
+    std::string bytes;
+    for (std::size_t i = 0; i < run.steps().size(); ++i) {
+        for (const profiler::SequenceRecord& part : run.steps()[i].sequences) {
+            bytes += part.sequence == sequence ? part.tokenBytes : std::string();
+        }
+    }
+    return engine::toValidUtf8(bytes);
+}
+
+std::string stopText(const RunRecord& run)
+{
+    std::string text;
+    if (const profiler::RunEnd* end = run.end()) {
+        for (const engine::StopReason stop : end->stops) {
+            const std::string reason(engine::name(stop));
+            text += text.find(reason) == std::string::npos ? (text.empty() ? "" : ", ") + reason : std::string();
+        }
+    }
+    return text.empty() ? "-" : text;
+}
+
+std::string verdict(const profiler::Recording& recording)
+{
+    const auto naive = medianRun(recording, engine::Strategy::naive);
+    const auto cached = medianRun(recording, engine::Strategy::cached);
+    if (!naive || !cached || naive->steps().size() == 0 || cached->steps().size() == 0) {
+        return {};
+    }
+    std::string text;
+    if (const auto times = speedup(recording)) {
+        text += "cached is " + roundedText(*times) + " times as fast as naive, end to end";
+        if (const auto predicted = predictedSpeedup(recording)) {
+            text += " (the cost model predicts " + roundedText(*predicted) + ")";
+        }
+        text += "\n";
+    }
+    const profiler::Agreement agreement = compareRuns(*naive, *cached);
+    if (agreement.identical) {
+        text +=
+            "same tokens and same logits, bit for bit, at all " + std::to_string(agreement.commonSteps) + " steps\n";
+    } else if (agreement.firstDifference) {
+        text += "the two part at step " + std::to_string(*agreement.firstDifference + 1) +
+                (agreement.tokensEqual ? " (logits only)" : "") + "; the two best logits there are " +
+                roundedText(agreement.marginAtDifference) + " apart\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string conditionsText(const profiler::ModelFacts& model, const engine::DeviceInfo& device)
+{
+    std::string text = engine::toValidUtf8(model.config.name) + " (" + model.config.architecture + ", " +
+                       groupedText(model.config.parameters) + " parameters" +
+                       (model.config.synthetic ? ", SYNTHETIC: random weights" : "") + "), " + model.weightsFormat +
+                       " weights, " + model.compute + " products\n";
+    return text + device.name + ", " + std::to_string(device.threads) + " threads, " + device.isa + "\n";
+}
+
+std::string runReport(const profiler::Recording& recording)
+{
+    std::vector<std::shared_ptr<RunRecord>> runs;
+    for (const auto& run : recording.runs) {
+        const bool known = std::any_of(runs.begin(), runs.end(), [&](const auto& other) {
+            return other->info().strategy == run->info().strategy;
+        });
+        if (run->info().warmup || known) {
+            continue;
+        }
+        const auto median = medianRun(recording, run->info().strategy);
+        runs.push_back(median ? median : run);
+    }
+    if (runs.empty()) {
+        return "nothing was recorded\n";
+    }
+    const profiler::RunInfo& info = runs.front()->info();
+    std::string out = conditionsText(info.model, info.device);
+    const auto& prompts = info.promptIds;
+    out += std::to_string(prompts.size()) + (prompts.size() == 1 ? " sequence" : " sequences") + ", prompt of " +
+           std::to_string(prompts.empty() ? 0 : prompts.front().size()) + " tokens, cache in " +
+           std::string(name(info.settings.keyFormat)) +
+           (info.settings.keyFormat == info.settings.valueFormat ? std::string()
+                                                                 : "/" + std::string(name(info.settings.valueFormat))) +
+           ", medians of " + std::to_string(info.settings.repeat) + "\n\n";
+
+    std::vector<std::vector<std::string>> rows(1, {""});
+    std::vector<RunSummary> summaries;
+    for (const auto& run : runs) {
+        rows.front().emplace_back(engine::name(run->info().strategy));
+        auto median = summariseMedian(recording, run->info().strategy);
+        summaries.push_back(median ? *median : summarise(*run));
+    }
+    const auto add = [&](const char* label, const auto& value) {
+        std::vector<std::string> row{label};
+        for (const RunSummary& summary : summaries) {
+            row.push_back(value(summary));
+        }
+        rows.push_back(std::move(row));
+    };
+    add("steps", [](const RunSummary& s) { return groupedText(s.steps); });
+    add("time to first token", [](const RunSummary& s) { return milliseconds(s.ttftMs); });
+    add("prefill", [](const RunSummary& s) { return rate(s.prefillTokPerS, "tok/s"); });
+    add("decode", [](const RunSummary& s) { return rate(s.decodeTokPerS, "tok/s"); });
+    add("decode, std. deviation", [](const RunSummary& s) { return rate(s.decodeTokPerSStddev, "tok/s"); });
+    add("total", [](const RunSummary& s) { return milliseconds(s.totalMs); });
+    add("positions computed", [](const RunSummary& s) { return groupedText(s.positionsComputed); });
+    add("of those again", [](const RunSummary& s) {
+        return groupedText(s.positionsRecomputed) + " (" + roundedText(100 * s.shareRecomputed) + " %)";
+    });
+    add("positions read from cache", [](const RunSummary& s) { return groupedText(s.positionsReused); });
+    add("cache used", [](const RunSummary& s) { return bytesText(s.kvBytesUsed); });
+    add("cache by the formula", [](const RunSummary& s) { return bytesText(s.kvBytesFormula); });
+    add("cache allocated", [](const RunSummary& s) { return bytesText(s.kvBytesAllocated); });
+    add("memory at its peak", [](const RunSummary& s) { return bytesText(s.memoryPeakBytes); });
+    std::vector<std::string> stops{"stopped by"};
+    for (const auto& run : runs) {
+        stops.push_back(stopText(*run));
+    }
+    rows.push_back(std::move(stops));
+    out += textTable(rows) + "\n" + verdict(recording);
+    for (const auto& run : runs) {
+        // Broken caches are about what they do to the text; otherwise one text stands for all.
+        if (run != runs.back() && run->info().strategy == engine::Strategy::naive) {
+            continue;
+        }
+        for (std::size_t i = 0; i < prompts.size(); ++i) {
+            out += "\n" + std::string(engine::name(run->info().strategy)) +
+                   (prompts.size() > 1 ? ", sequence " + std::to_string(i + 1) : std::string()) + ":\n" +
+                   decodedText(*run, static_cast<std::int32_t>(i)) + "\n";
+        }
+    }
+    return out;
+}
+
+}  // namespace decodescope::app

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/report/exporter.h"
+#include "app/report/recording_columns.h"
+#include "app/report/result_columns.h"
+#include "tests/support/fake_recording.h"
+
+#include <gtest/gtest.h>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace decodescope::app {
+namespace {
+
+using Rows = std::vector<std::map<std::string, std::string>>;
+
+/// Rows of a CSV text by column name.
+Rows read(const std::string& csv)
+{
+    const auto lines = parseCsv(csv);
+    Rows rows;
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+        EXPECT_EQ(lines[i].size(), lines[0].size()) << "row " << i;
+        auto& row = rows.emplace_back();
+        for (std::size_t k = 0; k < lines[0].size(); ++k) {
+            row[lines[0][k]] = lines[i][k];
+        }
+    }
+    return rows;
+}
+
+std::vector<std::string> documented(const std::string& heading)
+{
+    std::ifstream file(DECODESCOPE_DOCS "/files.md");
+    std::vector<std::string> names;
+    std::string line;
+    bool inside = false;
+    while (std::getline(file, line)) {
+        if (line.starts_with("## ")) {
+            inside = line == "## " + heading;
+        } else if (inside && line.starts_with("| `")) {
+            names.push_back(line.substr(3, line.find('`', 3) - 3));
+        }
+    }
+    return names;
+}
+
+template <class Row>
+std::vector<std::string> written(std::span<const Column<Row>> columns)
+{
+    std::vector<std::string> names;
+    for (const std::string_view column : columnNames(columns)) {
+        names.emplace_back(column);
+    }
+    return names;
+}
+
+TEST(Columns, StepsBeginWithTheAgreedOnes)
+{
+    std::istringstream agreed(
+        "run,repeat,mode,sequence_count,step,phase,token_id,token_text,context_length,positions_computed,"
+        "positions_recomputed,positions_reused,wall_ms,device_ms,sampling_ms,tokens_per_s,flops,bytes_weights,"
+        "bytes_kv_read,bytes_kv_written,bytes_activations,arithmetic_intensity,achieved_gflop_per_s,achieved_gb_per_s,"
+        "bytes_source,bound,kv_bytes_formula,kv_bytes_used,kv_bytes_allocated,memory_in_use_bytes,memory_peak_bytes,"
+        "logits_hash,warmup");
+    const auto names = written(stepColumns());
+    std::string name;
+    for (std::size_t i = 0; std::getline(agreed, name, ','); ++i) {
+        ASSERT_LT(i, names.size());
+        EXPECT_EQ(names[i], name) << i;
+    }
+}
+
+TEST(Columns, TokensBeginWithTheAgreedOnes)
+{
+    const auto names = written(tokenColumns());
+    const std::vector<std::string> agreed{"run",      "repeat",    "step",       "sequence",   "position",
+                                          "token_id", "token_hex", "token_text", "logits_hash"};
+    EXPECT_EQ(std::vector<std::string>(names.begin(), names.begin() + 9), agreed);
+}
+
+TEST(Columns, DocumentationListsExactlyWhatIsWritten)
+{
+    EXPECT_EQ(documented("steps.csv"), written(stepColumns()));
+    EXPECT_EQ(documented("tokens.csv"), written(tokenColumns()));
+    EXPECT_EQ(documented("ops.csv"), written(opColumns()));
+    EXPECT_EQ(documented("sweep.csv"), written(sweepColumns()));
+    EXPECT_EQ(documented("checks.csv"), written(checkColumns()));
+    EXPECT_EQ(documented("bench.csv"), written(benchColumns()));
+}
+
+TEST(StepsCsv, HasOneRowPerStepWithTheRecordsValues)
+{
+    test::FakeOptions options;
+    options.warmup = 1;
+    options.repeat = 2;
+    const profiler::Recording recording = test::makeFakeRecording(options);
+    const Rows rows = read(stepsCsv(recording));
+    std::size_t at = 0;
+    for (const auto& run : recording.runs) {
+        for (std::size_t i = 0; i < run->steps().size(); ++i, ++at) {
+            ASSERT_LT(at, rows.size());
+            auto row = rows[at];
+            const profiler::StepRecord& step = run->steps()[i];
+            EXPECT_EQ(row["run"], run->info().id);
+            EXPECT_EQ(row["mode"], engine::name(run->info().strategy));
+            EXPECT_EQ(row["warmup"], run->info().warmup ? "1" : "0");
+            EXPECT_EQ(row["step"], std::to_string(step.step));
+            EXPECT_EQ(row["token_id"], std::to_string(step.sequences[0].tokenId));
+            EXPECT_EQ(row["context_length"], std::to_string(step.contextLength));
+            EXPECT_EQ(row["positions_computed"], std::to_string(step.positionsComputed));
+            EXPECT_EQ(row["positions_recomputed"], std::to_string(step.positionsRecomputed));
+            EXPECT_EQ(row["positions_reused"], std::to_string(step.positionsReused));
+            EXPECT_EQ(std::stod(row["wall_ms"]), static_cast<double>(step.wallNs) / 1e6);
+            EXPECT_EQ(row["device_ms"], "") << "the CPU has no clock of its own";
+            EXPECT_EQ(std::stod(row["flops"]), step.cost.flops);
+            EXPECT_EQ(std::stod(row["achieved_gb_per_s"]), step.achievedGbPerS());
+            EXPECT_EQ(row["bytes_source"], "modelled");
+            EXPECT_EQ(row["kv_bytes_formula"], std::to_string(step.kvBytesFormula));
+            EXPECT_EQ(row["memory_in_use_bytes"], std::to_string(step.memory.liveTotal()));
+            EXPECT_EQ(std::stoull(row["logits_hash"], nullptr, 16), step.sequences[0].logitsHash);
+        }
+    }
+    EXPECT_EQ(at, rows.size());
+}
+
+TEST(StepsCsv, LeavesUnmeasuredCellsEmpty)
+{
+    test::FakeOptions options;
+    options.ceilings = false;
+    profiler::StepRecord step = test::FakeRunner(options, engine::Strategy::cached).next();
+    step.wallNs = 0;
+    step.cost = {};
+    auto run = std::make_shared<profiler::RunRecord>(test::fakeRunInfo(options, engine::Strategy::cached));
+    ASSERT_TRUE(run->steps().append(step));
+    auto row = read(stepsCsv({{run}, {}})).front();
+    for (const char* column : {"tokens_per_s", "arithmetic_intensity", "achieved_gflop_per_s", "achieved_gb_per_s",
+                               "predicted_ms", "device_ms"}) {
+        EXPECT_EQ(row[column], "") << column;
+    }
+}
+
+TEST(StepsCsv, LeavesTokensOfBatchesToTokensCsv)
+{
+    test::FakeOptions options;
+    options.batch = 3;
+    options.newTokens = 4;
+    options.strategies = {engine::Strategy::cached};
+    const profiler::Recording recording = test::makeFakeRecording(options);
+    for (auto& row : read(stepsCsv(recording))) {
+        EXPECT_EQ(row["sequence_count"], "3");
+        EXPECT_EQ(row["token_id"], "");
+        EXPECT_EQ(row["token_text"], "");
+        EXPECT_EQ(row["logits_hash"], "");
+    }
+    Rows tokens = read(tokensCsv(recording));
+    ASSERT_EQ(tokens.size(), 12U);
+    const auto& step = recording.runs[0]->steps()[2];
+    auto& row = tokens[2 * 3 + 1];
+    EXPECT_EQ(row["step"], "2");
+    EXPECT_EQ(row["sequence"], "1");
+    EXPECT_EQ(row["position"], std::to_string(step.sequences[1].contextLength));
+    EXPECT_EQ(row["token_id"], std::to_string(step.sequences[1].tokenId));
+}
+
+TEST(TokensCsv, KeepsTheBytesOfTokensThatAreNotText)
+{
+    const test::FakeOptions options;
+    auto run = std::make_shared<profiler::RunRecord>(test::fakeRunInfo(options, engine::Strategy::cached));
+    test::FakeRunner runner(options, engine::Strategy::cached);
+    for (const std::string& bytes : {std::string("\xf0\x9f"), std::string(",\"\n"), std::string("\xe2\x82\xac")}) {
+        profiler::StepRecord step = runner.next();
+        step.sequences[0].tokenBytes = bytes;
+        ASSERT_TRUE(run->steps().append(step));
+    }
+    const profiler::Recording recording{{run}, {}};
+    Rows tokens = read(tokensCsv(recording));
+    EXPECT_EQ(tokens[0]["token_hex"], "f09f");
+    EXPECT_EQ(tokens[0]["token_text"], "\xef\xbf\xbd");
+    EXPECT_EQ(tokens[1]["token_text"], ",\"\n");
+    EXPECT_EQ(tokens[2]["token_text"], "\xe2\x82\xac");
+    EXPECT_EQ(read(stepsCsv(recording))[0].at("token_text"), "\xef\xbf\xbd");
+}
+
+TEST(OpsCsv, AddsUpToTheStep)
+{
+    test::FakeOptions options;
+    options.newTokens = 3;
+    const profiler::Recording recording = test::makeFakeRecording(options);
+    std::map<std::pair<std::string, std::string>, double> flops;
+    for (auto& row : read(opsCsv(recording))) {
+        flops[{row["run"], row["step"]}] += std::stod(row["flops"]);
+    }
+    for (const auto& run : recording.runs) {
+        for (std::size_t i = 0; i < run->steps().size(); ++i) {
+            const double sum = flops[{run->info().id, std::to_string(i)}];
+            EXPECT_NEAR(sum, run->steps()[i].cost.flops, 1e-6 * sum);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace decodescope::app

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/report/exporter.h"
+#include "app/report/recording_columns.h"
+#include "profiler/record/summary.h"
+#include "tests/support/fake_recording.h"
+
+#include <gtest/gtest.h>
+#include <algorithm>
+
+namespace decodescope::app {
+namespace {
+
+using nlohmann::json;
+
+json documentOf(const test::FakeOptions& options)
+{
+    return json::parse(runJson(test::makeFakeRecording(options)));
+}
+
+TEST(RunJson, HoldsOneEntryPerModeWithoutWarmUps)
+{
+    test::FakeOptions options;
+    options.warmup = 1;
+    options.repeat = 3;
+    const json document = documentOf(options);
+    EXPECT_EQ(document["schema"], 1);
+    ASSERT_EQ(document["runs"].size(), 2U);
+    EXPECT_EQ(document["runs"][0]["mode"], "naive");
+    EXPECT_EQ(document["runs"][1]["mode"], "cached");
+    EXPECT_EQ(document["runs"][1]["repeats"], 3);
+    EXPECT_EQ(document["runs"][1]["steps"].size(), 32U);
+    EXPECT_EQ(document["runs"][1]["sequences"][0]["ids"].size(), 32U);
+    EXPECT_EQ(document["runs"][1]["sequences"][0]["stop"], "length");
+    EXPECT_EQ(document["model"]["parameters"], 134515008);
+    EXPECT_EQ(document["runs"][1]["kv"]["bytes_per_token"], 23040);
+    EXPECT_EQ(document["prompt_ids"].size(), 9U);
+    EXPECT_TRUE(document["prompt_ids"][0].is_number());
+    EXPECT_EQ(document["identical"], true);
+    EXPECT_GT(document["speedup"].get<double>(), 1);
+    EXPECT_GT(document["speedup_predicted"].get<double>(), 1);
+}
+
+TEST(RunJson, NamesStepsAsTheCsvDoes)
+{
+    const json document = documentOf({});
+    const json& step = document["runs"][0]["steps"][5];
+    for (const std::string_view name : columnNames(stepColumns())) {
+        EXPECT_TRUE(step.contains(name)) << name;
+    }
+    EXPECT_EQ(step["logits_hash"].get<std::string>().size(), 16U);
+    EXPECT_EQ(step["top_logits"][0].size(), 2U);
+    EXPECT_FALSE(step.contains("sequences"));
+    EXPECT_TRUE(step["device_ms"].is_null());
+}
+
+TEST(RunJson, ListsSequencesOfBatches)
+{
+    test::FakeOptions options;
+    options.batch = 2;
+    const json document = documentOf(options);
+    const json& step = document["runs"][0]["steps"][1];
+    ASSERT_EQ(step["sequences"].size(), 2U);
+    EXPECT_EQ(step["sequences"][1]["sequence"], 1);
+    EXPECT_TRUE(step["token_id"].is_null());
+    EXPECT_EQ(document["prompt_ids"].size(), 2U);
+    EXPECT_TRUE(document["prompt_ids"][0].is_array());
+    EXPECT_EQ(document["runs"][0]["sequences"].size(), 2U);
+}
+
+TEST(RunJson, HasNoVerdictUnlessBothModesRan)
+{
+    test::FakeOptions options;
+    options.strategies = {engine::Strategy::cached};
+    const json document = documentOf(options);
+    EXPECT_TRUE(document["identical"].is_null());
+    EXPECT_TRUE(document["speedup"].is_null());
+    EXPECT_TRUE(document["speedup_predicted"].is_null());
+}
+
+TEST(RunJson, SaysWhereTheModesPart)
+{
+    test::FakeOptions options;
+    options.cachedDiffersAt = 7;
+    const json document = documentOf(options);
+    EXPECT_EQ(document["identical"], false);
+    EXPECT_EQ(document["first_difference"]["step"], 7);
+}
+
+TEST(RunJson, KeepsWhatACancelledRunRecorded)
+{
+    test::FakeOptions options;
+    options.cancelledAt = 4;
+    const json document = documentOf(options);
+    EXPECT_EQ(document["runs"][0]["steps"].size(), 4U);
+    EXPECT_EQ(document["runs"][0]["sequences"][0]["stop"], "cancelled");
+    EXPECT_TRUE(document["speedup"].is_null());
+}
+
+TEST(RunJson, FiguresAreTheSummarys)
+{
+    const profiler::Recording recording = test::makeFakeRecording();
+    const json document = json::parse(runJson(recording));
+    const profiler::RunSummary summary = summarise(*medianRun(recording, engine::Strategy::naive));
+    const json& naive = document["runs"][0];
+    EXPECT_EQ(naive["positions_computed"], summary.positionsComputed);
+    EXPECT_EQ(naive["positions_recomputed"], summary.positionsRecomputed);
+    EXPECT_DOUBLE_EQ(naive["ttft_ms"].get<double>(), summary.ttftMs);
+    EXPECT_DOUBLE_EQ(naive["decode_tok_per_s"].get<double>(), *summary.decodeTokPerS);
+    EXPECT_TRUE(naive["decode_tok_per_s_stddev"].is_null()) << "one repeat has no spread";
+}
+
+}  // namespace
+}  // namespace decodescope::app
