@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/plots/chart.h"
 
+#include <QLineF>
 #include <QPolygonF>
 #include <algorithm>
 #include <cmath>
@@ -70,7 +71,8 @@ Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x
     for (const double tick : yTicks) labelWidth = std::max(labelWidth, canvas.width(y.format(tick), size));
     Chart chart;
     chart.plot = QRectF(canvas.snap(rect.x() + labelWidth + 8), canvas.snap(rect.y() + titleHeight), 0, 0);
-    chart.plot.setRight(canvas.snap(rect.right() - std::max<qreal>(rightMargin, 6)));
+    const qreal lastLabel = canvas.width(x.format(x.high), size) / 2;
+    chart.plot.setRight(canvas.snap(rect.right() - std::max(rightMargin, lastLabel)));
     chart.plot.setHeight(std::max<qreal>(10, canvas.snap(plotHeight)));
     const auto scale = [](const ChartAxis& axis, double from, double to) {
         return axis.logarithmic ? Scale::logarithmic(axis.low, axis.high, from, to)
@@ -119,52 +121,75 @@ Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x
     }
     canvas.line({chart.plot.left(), chart.plot.bottom() - half}, {chart.plot.right(), chart.plot.bottom() - half},
                 t.border, 1);
-    canvas.text({chart.plot.right(), chart.plot.bottom() + 4 + line}, Qt::AlignRight | Qt::AlignTop, x.title, size, 400,
-                t.textMuted);
+    canvas.text({std::max(chart.plot.right(), rect.x() + std::min(rect.width(), canvas.width(x.title, size))),
+                 chart.plot.bottom() + 4 + line},
+                Qt::AlignRight | Qt::AlignTop, canvas.elided(x.title, rect.width(), size), size, 400, t.textMuted);
     return chart;
 }
 
-std::vector<QPointF> reduceToColumns(std::span<const QPointF> samples, double low, double high, int columns)
+namespace {
+
+/// Samples that jump within a pixel column are a band from least to most. Drawn as one upright line per column: a
+/// stroked path of as many corners would take seconds.
+void drawBand(const Canvas& canvas, const std::vector<QLineF>& columns, const QColor& color, qreal width)
 {
-    std::vector<QPointF> reduced;
-    if (samples.empty() || columns < 1 || !(high > low))
-        return reduced;
-    if (samples.size() <= static_cast<std::size_t>(2 * columns)) {
-        reduced.assign(samples.begin(), samples.end());
-        return reduced;
-    }
-    reduced.reserve(static_cast<std::size_t>(2 * columns));
-    const auto columnOf = [&](const QPointF& p) {
-        return std::clamp(static_cast<int>((p.x() - low) / (high - low) * columns), 0, columns - 1);
-    };
-    std::size_t i = 0;
-    while (i < samples.size()) {
-        const int column = columnOf(samples[i]);
-        std::size_t least = i;
-        std::size_t most = i;
-        std::size_t next = i + 1;
-        for (; next < samples.size() && columnOf(samples[next]) == column; ++next) {
-            if (samples[next].y() < samples[least].y())
-                least = next;
-            if (samples[next].y() > samples[most].y())
-                most = next;
-        }
-        reduced.push_back(samples[std::min(least, most)]);
-        if (least != most)
-            reduced.push_back(samples[std::max(least, most)]);
-        i = next;
-    }
-    return reduced;
+    QList<QLineF> lines;
+    lines.reserve(static_cast<qsizetype>(columns.size()));
+    for (const QLineF& column : columns)
+        lines << QLineF(column.x1(), column.y1() - width / 2, column.x2(), column.y2() + width / 2);
+    QPainter& painter = canvas.painter();
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(color, 1, Qt::SolidLine, Qt::FlatCap));
+    painter.drawLines(lines);
+    painter.restore();
 }
+
+/// Per pixel column the least and the most of the samples, as upright lines in pixels (y1 above y2).
+std::vector<QLineF> columnsOf(const Chart& chart, std::span<const QPointF> samples, int columns)
+{
+    std::vector<QLineF> result;
+    int last = -1;
+    for (const QPointF& sample : samples) {
+        const double x = chart.x.pixel(sample.x());
+        const double y = chart.y.pixel(sample.y());
+        const int column = std::clamp(static_cast<int>(x - chart.plot.left()), 0, columns - 1);
+        if (column != last) {
+            const double middle = chart.plot.left() + column + 0.5;
+            // A column reaches to where the one before ended: no gaps on steep slopes.
+            const double from = result.empty() ? y : std::clamp(y, result.back().y1(), result.back().y2());
+            result.emplace_back(middle, std::min(y, from), middle, std::max(y, from));
+            last = column;
+        } else {
+            result.back().setP1({result.back().x1(), std::min(result.back().y1(), y)});
+            result.back().setP2({result.back().x2(), std::max(result.back().y2(), y)});
+        }
+    }
+    return result;
+}
+
+}  // namespace
 
 void drawSeries(const Canvas& canvas, const Chart& chart, std::span<const QPointF> samples, const QColor& color,
                 qreal width, Qt::PenStyle style)
 {
-    const int columns = std::max(1, static_cast<int>(chart.plot.width() / canvas.devicePixel()));
-    const std::vector<QPointF> reduced = reduceToColumns(samples, chart.x.low(), chart.x.high(), columns);
+    const int columns = std::max(1, static_cast<int>(chart.plot.width()));
     QPolygonF line;
-    line.reserve(static_cast<qsizetype>(reduced.size()));
-    for (const QPointF& p : reduced) line << QPointF(chart.x.pixel(p.x()), chart.y.pixel(p.y()));
+    if (samples.size() > static_cast<std::size_t>(columns)) {
+        const std::vector<QLineF> bars = columnsOf(chart, samples, columns);
+        double height = 0;
+        for (const QLineF& bar : bars) height += (bar.y2() - bar.y1()) / static_cast<double>(bars.size());
+        if (height > 3) {
+            drawBand(canvas, bars, color, width);
+            return;
+        }
+        for (std::size_t i = 0; i < bars.size(); ++i) {
+            if (i % 2 == 0 || i + 1 == bars.size())
+                line << bars[i].center();
+        }
+    } else {
+        for (const QPointF& p : samples) line << QPointF(chart.x.pixel(p.x()), chart.y.pixel(p.y()));
+    }
     QPainter& painter = canvas.painter();
     if (line.size() == 1) {
         painter.setPen(Qt::NoPen);

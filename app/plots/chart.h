@@ -35,9 +35,7 @@ struct Chart {
 Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x, const ChartAxis& y,
                     qreal rightMargin);
 
-/// At most two samples (least and most) per pixel column, in order: what a line of these samples looks like.
-std::vector<QPointF> reduceToColumns(std::span<const QPointF> samples, double low, double high, int columns);
-
+/// A line through samples of increasing x. More samples than pixel columns are drawn by their least and most in each.
 void drawSeries(const Canvas& canvas, const Chart& chart, std::span<const QPointF> samples, const QColor& color,
                 qreal width, Qt::PenStyle style = Qt::SolidLine);
 

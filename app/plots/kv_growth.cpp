@@ -119,7 +119,8 @@ void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene
         painter.setBrush(theme.runCached);
         painter.drawEllipse(at(used.back()), 5, 5);
         // Beside the end of the axis the label stands with the others, before it at its own point.
-        if (used.back().x() >= lastContext - 1e-9 || at(used.back()).x() > chart.plot.right() - 30) {
+        if (used.back().x() >= lastContext - 1e-9 ||
+            at(used.back()).x() + 16 + canvas.width(names[0], canvas.small(), 600) > chart.plot.right()) {
             labels.push_back({{chart.plot.right(), at(used.back()).y()}, names[0], theme.runCached, 600});
         } else {
             canvas.text(at(used.back()) + QPointF(8, 4), Qt::AlignLeft | Qt::AlignTop, names[0], canvas.small(), 600,

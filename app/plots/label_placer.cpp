@@ -23,11 +23,11 @@ bool LabelPlacer::isFree(const QRectF& rect) const
                                                    [&](const QRectF& other) { return other.intersects(rect); });
 }
 
-std::optional<QRectF> LabelPlacer::place(const QPointF& point, const QSizeF& size, qreal gap)
+std::optional<QRectF> LabelPlacer::place(const QPointF& point, const QSizeF& size, qreal gap, qreal reach)
 {
     const qreal w = size.width();
     const qreal h = size.height();
-    for (qreal distance = gap; distance < gap + 160; distance += 6) {
+    for (qreal distance = gap; distance < gap + reach; distance += 6) {
         const qreal diagonal = distance * 0.8;
         const std::array<QPointF, 12> corners{
             QPointF(distance, -h / 2),         QPointF(diagonal, diagonal),

@@ -17,8 +17,9 @@ public:
     /// Blocks a line as a chain of small boxes.
     void blockLine(const QPointF& from, const QPointF& to, qreal halfWidth);
 
-    /// The free place nearest to `point` (right of it preferred) and blocks it; empty when there is none within reach.
-    std::optional<QRectF> place(const QPointF& point, const QSizeF& size, qreal gap);
+    /// The free place nearest to `point` (right of it preferred) and blocks it; empty when there is none within `reach`
+    /// of it.
+    std::optional<QRectF> place(const QPointF& point, const QSizeF& size, qreal gap, qreal reach = 160);
     bool isFree(const QRectF& rect) const;
 
 private:

@@ -76,6 +76,7 @@ void addOps(RooflineModel& model, const profiler::StepRecord& step, std::size_t 
         point.gflopPerS = sum.cost.flops / static_cast<double>(sum.wallNs);
         point.step = index;
         point.label = latin(engine::name(kind));
+        point.op = kind;
         if (const auto roof = model.attainable(point.intensity))
             point.roofShare = point.gflopPerS / *roof;
         point.cacheResident = model.ceilings && point.gflopPerS > model.ceilings->readGbPerS * point.intensity;
@@ -97,14 +98,13 @@ void fitAxes(RooflineModel& model)
         highY = std::max(highY, point.gflopPerS * 1.5);
     }
     if (model.ceilings) {
-        for (const auto& roof : model.ceilings->compute) highY = std::max(highY, roof.gflopPerS * 1.4);
+        for (const auto& roof : model.ceilings->compute) highY = std::max(highY, roof.gflopPerS * 1.6);
         lowY = std::min(lowY, model.ceilings->readGbPerS * model.intensityLow);
     }
     model.gflopLow = decadeBelow(lowY);
     model.gflopHigh = std::max(decadeAbove(highY), model.gflopLow * 10);
-    // Half a decade of air is enough above the highest roof.
-    if (highY * 3 < model.gflopHigh)
-        model.gflopHigh /= 3;
+    // Half a decade of air above the highest roof is enough for its name.
+    model.gflopHigh = std::min(model.gflopHigh, std::max(highY * 3, model.gflopLow * 10));
 }
 
 }  // namespace
@@ -290,9 +290,9 @@ public:
             m_labels.blockLine(corner, end, 2);
             for (const auto& roof : c.compute) {
                 if (roof.gflopPerS == main)
-                    computeLabel(roof, end, m_theme.text, 600);
+                    m_computeNames.emplace_back(&roof, end);
             }
-            for (const auto& [roof, at] : thin) computeLabel(*roof, at, m_theme.textMuted, 400);
+            m_computeNames.insert(m_computeNames.end(), thin.begin(), thin.end());
             QPainter& p = m_canvas.painter();
             p.setPen(QPen(m_theme.text, stroke));
             p.setBrush(m_theme.surface);
@@ -305,6 +305,7 @@ public:
 
     std::vector<QPointF> points()
     {
+        roofs();
         std::vector<QPointF> places;
         const qreal size = m_canvas.framed() ? 7 : m_theme.stroke > 2 ? 6.5 : 5;
         for (const RooflinePoint& point : m_model.points) {
@@ -314,6 +315,7 @@ public:
             m_labels.block(QRectF(p - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach)));
         }
         connectNaive(places);
+        nameRoofs();
         for (std::size_t i = 0; i < places.size(); ++i) marker(m_model.points[i], places[i], size);
         // Names of what matters most choose their places first.
         using Kind = RooflinePoint::Kind;
@@ -324,7 +326,7 @@ public:
             }
         }
         if (!m_ridge.second.isEmpty())
-            put(m_ridge.first, m_ridge.second, 400, m_theme.textMuted, 6);
+            put(m_ridge.first, m_ridge.second, 400, m_theme.textMuted, 6, 24);
         return places;
     }
 
@@ -343,24 +345,51 @@ private:
         const QPointF to = at(high, high * gbPerS);
         m_canvas.line(from, to, color, width, style);
         m_labels.blockLine(from, to, 3);
+        m_slopeNames.push_back({from, to, name.arg(formatSignificant(m_canvas.locale(), gbPerS)), below});
+    }
+
+    /// Names of the roofs, where neither points nor lines are.
+    void nameRoofs()
+    {
         const int size = m_canvas.small();
-        const QString text = name.arg(formatSignificant(m_canvas.locale(), gbPerS));
-        const QPointF along = to - from;
-        const qreal length = std::hypot(along.x(), along.y());
-        const qreal textWidth = m_canvas.width(text, size, below ? 600 : 400);
-        if (length < textWidth + 24)
-            return;
-        const QPointF unit = along / length;
-        const QPointF normal = below ? QPointF(-unit.y(), unit.x()) : QPointF(unit.y(), -unit.x());
-        const QPointF anchor = from + unit * (length - textWidth) * 0.3 + normal * (size * 0.85);
-        QPainter& p = m_canvas.painter();
-        p.save();
-        p.translate(anchor);
-        p.rotate(std::atan2(along.y(), along.x()) * 180 / M_PI);
-        m_canvas.text({0, 0}, Qt::AlignLeft | Qt::AlignVCenter, text, size, below ? 600 : 400,
-                      below ? m_theme.text : m_theme.textMuted);
-        p.restore();
-        m_labels.blockLine(anchor, anchor + unit * textWidth, size * 0.8);
+        for (std::size_t i = 0; i < m_computeNames.size(); ++i) {
+            const auto& [roof, end] = m_computeNames[i];
+            computeLabel(*roof, end, i == 0 ? m_theme.text : m_theme.textMuted, i == 0 ? 600 : 400);
+        }
+        for (const SlopeName& slope : m_slopeNames) {
+            const QPointF along = slope.to - slope.from;
+            const qreal length = std::hypot(along.x(), along.y());
+            const int weight = slope.below ? 600 : 400;
+            const qreal textWidth = m_canvas.width(slope.text, size, weight);
+            if (length < textWidth + 8)
+                continue;
+            const QPointF unit = along / length;
+            const QPointF normal = slope.below ? QPointF(-unit.y(), unit.x()) : QPointF(unit.y(), -unit.x());
+            for (const qreal share : {0.3, 0.1, 0.5, 0.7, 0.02, 0.9}) {
+                const QPointF anchor = slope.from + unit * (length - textWidth) * share + normal * (size * 0.95);
+                if (!isFreeAlong(anchor, unit, textWidth, size * 0.45))
+                    continue;
+                QPainter& p = m_canvas.painter();
+                p.save();
+                p.translate(anchor);
+                p.rotate(std::atan2(along.y(), along.x()) * 180 / M_PI);
+                m_canvas.text({0, 0}, Qt::AlignLeft | Qt::AlignVCenter, slope.text, size, weight,
+                              slope.below ? m_theme.text : m_theme.textMuted);
+                p.restore();
+                m_labels.blockLine(anchor, anchor + unit * textWidth, size * 0.7);
+                break;
+            }
+        }
+    }
+
+    bool isFreeAlong(const QPointF& anchor, const QPointF& unit, qreal length, qreal half) const
+    {
+        for (qreal at = half; at < length; at += 4) {
+            const QPointF p = anchor + unit * at;
+            if (!m_labels.isFree(QRectF(p - QPointF(half, half), QSizeF(2 * half, 2 * half))))
+                return false;
+        }
+        return true;
     }
 
     void computeLabel(const profiler::ComputeRoof& roof, const QPointF& end, const QColor& color, int weight)
@@ -437,57 +466,71 @@ private:
         }
     }
 
-    void label(const RooflinePoint& point, const QPointF& at, qreal size)
+    /// What a point may be called, the fullest name first.
+    QStringList namesOf(const RooflinePoint& point) const
     {
         using Kind = RooflinePoint::Kind;
         const QLocale& locale = m_canvas.locale();
         const QString share = point.roofShare > 0 ? formatShare(locale, point.roofShare) : QString();
-        const auto with = [&](const char* full, const char* brief) {
-            return share.isEmpty() ? m_canvas.say(brief) : m_canvas.say(full).arg(share);
+        const auto with = [&](const char* full, const char* brief, const char* bare) -> QStringList {
+            if (share.isEmpty())
+                return {m_canvas.say(bare)};
+            return {m_canvas.say(full).arg(share), m_canvas.say(brief).arg(share), m_canvas.say(bare)};
         };
-        QString text;
-        QColor color = m_theme.text;
-        int weight = 600;
+        QStringList names;
         switch (point.kind) {
             case Kind::trail:
-                return;
+                return {};
             case Kind::decode:
-                text =
-                    with(QT_TRANSLATE_NOOP("Plots", "decode · %1 of its roof"), QT_TRANSLATE_NOOP("Plots", "decode"));
+                names = with(QT_TRANSLATE_NOOP("Plots", "decode · %1 of its roof"),
+                             QT_TRANSLATE_NOOP("Plots", "decode %1"), QT_TRANSLATE_NOOP("Plots", "decode"));
                 break;
             case Kind::prefill:
-                text =
-                    with(QT_TRANSLATE_NOOP("Plots", "prefill · %1 of its roof"), QT_TRANSLATE_NOOP("Plots", "prefill"));
+                names = with(QT_TRANSLATE_NOOP("Plots", "prefill · %1 of its roof"),
+                             QT_TRANSLATE_NOOP("Plots", "prefill %1"), QT_TRANSLATE_NOOP("Plots", "prefill"));
                 break;
             case Kind::naive:
-                text = m_canvas.say(QT_TRANSLATE_NOOP("Plots", "naive: busy, %1 repeats"))
-                           .arg(formatShare(locale, point.share));
-                color = m_theme.runNaive;
+                names = {m_canvas.say(QT_TRANSLATE_NOOP("Plots", "naive: busy, %1 repeats"))
+                             .arg(formatShare(locale, point.share)),
+                         m_canvas.say(QT_TRANSLATE_NOOP("Plots", "%1 repeats")).arg(formatShare(locale, point.share)),
+                         m_canvas.say(QT_TRANSLATE_NOOP("Plots", "naive"))};
                 break;
             case Kind::naiveUseful:
-                text = m_canvas.say(QT_TRANSLATE_NOOP("Plots", "useful: %1 GFLOP/s"))
-                           .arg(formatSignificant(locale, point.gflopPerS));
-                color = m_theme.runNaive;
-                weight = 400;
+                names = {m_canvas.say(QT_TRANSLATE_NOOP("Plots", "useful: %1 GFLOP/s"))
+                             .arg(formatSignificant(locale, point.gflopPerS)),
+                         m_canvas.say(QT_TRANSLATE_NOOP("Plots", "useful"))};
                 break;
             case Kind::op:
-                text = point.label;
-                color = m_theme.textMuted;
-                weight = 400;
-                break;
+                return {point.label};
         }
-        if (point.cacheResident && point.kind != Kind::op)
-            text += QStringLiteral(" · ") + m_canvas.say(QT_TRANSLATE_NOOP("Plots", "cache-resident"));
-        put(at, text, weight, color, size + 4);
+        if (point.cacheResident)
+            names.front() += QStringLiteral(" · ") + m_canvas.say(QT_TRANSLATE_NOOP("Plots", "cache-resident"));
+        return names;
     }
 
-    void put(const QPointF& at, const QString& text, int weight, const QColor& color, qreal gap)
+    void label(const RooflinePoint& point, const QPointF& at, qreal size)
+    {
+        using Kind = RooflinePoint::Kind;
+        const bool op = point.kind == Kind::op;
+        const bool naive = point.kind == Kind::naive || point.kind == Kind::naiveUseful;
+        const QColor color = op ? m_theme.textMuted : naive ? m_theme.runNaive : m_theme.text;
+        const int weight = op || point.kind == Kind::naiveUseful ? 400 : 600;
+        // A brief name beside its point is better than a full one far away. Ops have their names in the tool tip too.
+        for (const qreal reach : op ? std::vector<qreal>{12} : std::vector<qreal>{24, 60, 160}) {
+            for (const QString& text : namesOf(point)) {
+                if (put(at, text, weight, color, size + 4, reach))
+                    return;
+            }
+        }
+    }
+
+    bool put(const QPointF& at, const QString& text, int weight, const QColor& color, qreal gap, qreal reach)
     {
         const int size = m_canvas.small();
         const QSizeF box(m_canvas.width(text, size, weight) + 2, size * 1.25);
-        const auto place = m_labels.place(at, box, gap);
+        const auto place = m_labels.place(at, box, gap, reach);
         if (!place)
-            return;
+            return false;
         // A thin thread back to a point that is far away.
         const QPointF nearest(std::clamp(at.x(), place->left(), place->right()),
                               std::clamp(at.y(), place->top(), place->bottom()));
@@ -497,6 +540,7 @@ private:
             m_canvas.line(at + way * (gap / length), nearest - way * (2 / length), m_theme.border, m_theme.thinStroke);
         m_canvas.text({place->left() + 1, place->center().y()}, Qt::AlignLeft | Qt::AlignVCenter, text, size, weight,
                       color);
+        return true;
     }
 
     const Canvas& m_canvas;
@@ -504,6 +548,13 @@ private:
     const Chart& m_chart;
     const Theme& m_theme;
     LabelPlacer m_labels;
+    struct SlopeName {
+        QPointF from, to;
+        QString text;
+        bool below = false;
+    };
+    std::vector<SlopeName> m_slopeNames;
+    std::vector<std::pair<const profiler::ComputeRoof*, QPointF>> m_computeNames;
     std::pair<QPointF, QString> m_ridge;
 };
 
@@ -525,7 +576,6 @@ std::vector<QPointF> paintRoofline(const Canvas& canvas, const QRectF& rect, con
     const Chart chart = drawChartAxes(canvas, rect, x, y, 10);
     canvas.painter().save();
     RooflinePainter painter(canvas, model, chart);
-    painter.roofs();
     std::vector<QPointF> places = painter.points();
     canvas.painter().restore();
     if (!model.ceilings) {

@@ -22,7 +22,8 @@ struct RooflinePoint {
     profiler::Bound bound = profiler::Bound::unknown;
     std::size_t step = 0;  ///< index in its run
     double share = 0;      ///< naive: of positions computed again; trail: age from 0 (oldest) to 1
-    QString label;         ///< untranslated op name for ops
+    QString label;         ///< op name; callers may translate it
+    std::optional<engine::OpKind> op;
 };
 
 /// What a roofline shows: measured roofs and the points of a scene. Pure function of record and position.

@@ -19,7 +19,7 @@ struct Line {
 };
 
 QRectF drawLines(const Canvas& canvas, const QRectF& area, const std::vector<Line>& lines, int lastStep,
-               const QString& yTitle, const std::function<QString(double)>& endText)
+                 const QString& yTitle, const std::function<QString(double)>& endText)
 {
     double top = 0;
     for (const Line& line : lines)

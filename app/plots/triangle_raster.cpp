@@ -58,6 +58,8 @@ void TriangleRaster::paintCells(const profiler::RunRecord& run, std::size_t from
         ++m_linesPainted;
         const RowCells row = rowCells(run.steps()[step], m_style.sequence);
         const auto y = static_cast<std::int64_t>(step);
+        // Soft edges of strokes stay inside their row: a neighbour may be painted at another time.
+        painter.setClipRect(QRectF(origin.x(), m_layout.top(y), m_layout.grid().width(), m_layout.cellHeight()));
         const QColor time = t.timeColor(m_style.range.share(row.secondsPerPosition));
         const QColor* timeColor = m_style.colourBy == ColourBy::timePerPosition ? &time : nullptr;
         std::int64_t column = row.reusedBegin;

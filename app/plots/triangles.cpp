@@ -29,7 +29,7 @@ QString panelTitle(const Canvas& canvas, const RunPointer& run, bool cachedPanel
                        : canvas.say(QT_TRANSLATE_NOOP("Plots", "Without the cache"));
 }
 
-QString stepSummary(const Canvas& canvas, const RunPointer& run, std::size_t steps)
+QString stepSummary(const Canvas& canvas, const RunPointer& run, std::size_t steps, bool brief)
 {
     if (!run)
         return canvas.say(QT_TRANSLATE_NOOP("Plots", "not run"));
@@ -38,10 +38,13 @@ QString stepSummary(const Canvas& canvas, const RunPointer& run, std::size_t ste
     const auto& step = run->steps()[steps - 1];
     const QLocale& locale = canvas.locale();
     QString text = canvas
-                       .say(step.positionsComputed == 1 ? QT_TRANSLATE_NOOP("Plots", "step %1: %2 position")
-                                                        : QT_TRANSLATE_NOOP("Plots", "step %1: %2 positions"))
-                       .arg(formatInteger(locale, static_cast<std::int64_t>(steps)),
-                            formatInteger(locale, step.positionsComputed));
+                       .say(step.positionsComputed == 1 ? QT_TRANSLATE_NOOP("Plots", "%1 position")
+                                                        : QT_TRANSLATE_NOOP("Plots", "%1 positions"))
+                       .arg(formatInteger(locale, step.positionsComputed));
+    if (!brief) {
+        text = canvas.say(QT_TRANSLATE_NOOP("Plots", "step %1: %2"))
+                   .arg(formatInteger(locale, static_cast<std::int64_t>(steps)), text);
+    }
     if (step.positionsRecomputed > 0) {
         text +=
             canvas.say(QT_TRANSLATE_NOOP("Plots", ", %1 again")).arg(formatInteger(locale, step.positionsRecomputed));
@@ -152,11 +155,13 @@ private:
     {
         const QRectF& rect = m_panel.heading;
         const QString title = panelTitle(m_canvas, m_run, m_cachedPanel);
-        const QString note = stepSummary(m_canvas, m_run, m_steps);
+        QString note = stepSummary(m_canvas, m_run, m_steps, false);
         const int size = m_canvas.title();
         const QRectF drawn = m_canvas.text(rect.topLeft(), Qt::AlignLeft | Qt::AlignTop,
                                            m_canvas.elided(title, rect.width(), size, 600), size, 600, m_theme.text);
         if (m_geometry.twoLineHeading) {
+            if (m_canvas.width(note, m_canvas.small()) > rect.width())
+                note = stepSummary(m_canvas, m_run, m_steps, true);
             m_canvas.text({rect.left(), drawn.bottom()}, Qt::AlignLeft | Qt::AlignTop,
                           m_canvas.elided(note, rect.width(), m_canvas.small()), m_canvas.small(), 400,
                           m_theme.textMuted);
@@ -321,8 +326,13 @@ private:
         const QString title = m_canvas.say(QT_TRANSLATE_NOOP("Plots", "steps %1 to %2, enlarged"))
                                   .arg(formatInteger(m_canvas.locale(), first + 1),
                                        formatInteger(m_canvas.locale(), static_cast<std::int64_t>(m_steps)));
+        const QString brief =
+            QStringLiteral("%1–%2").arg(formatInteger(m_canvas.locale(), first + 1),
+                                        formatInteger(m_canvas.locale(), static_cast<std::int64_t>(m_steps)));
+        const bool fits = m_canvas.width(title, size) <= box.width() - 2 * margin;
         m_canvas.text({box.x() + margin, box.y() + 4}, Qt::AlignLeft | Qt::AlignTop,
-                      m_canvas.elided(title, box.width() - 2 * margin, size), size, 400, m_theme.textMuted);
+                      fits ? title : m_canvas.elided(brief, box.width() - 2 * margin, size), size, 400,
+                      m_theme.textMuted);
         const std::int64_t end = rowCells(m_run->steps()[m_steps - 1], m_scene.sequence).end;
         const std::int64_t begin = std::max<std::int64_t>(0, end - columns);
         const qreal x0 = m_canvas.snap(box.x() + margin);
@@ -477,6 +487,17 @@ TrianglesGeometry trianglesGeometry(const Canvas& canvas, const QRectF& rect, co
     return geometry;
 }
 
+qreal legendWidth(const Canvas& canvas, const PlotScene& scene)
+{
+    const int size = canvas.small();
+    const qreal swatch = std::max<qreal>(13, size) + 6;
+    const auto width = [&](const char* label) { return canvas.width(canvas.say(label), size); };
+    if (scene.colourBy == ColourBy::timePerPosition)
+        return swatch + width("read from the cache") + width("time per position") + size * 12 + 120;
+    return 4 * swatch + 3 * 18 + width("prefill") + width("new") + width("computed again") +
+           width("read from the cache") + 2;
+}
+
 std::optional<CellPosition> cellAt(const TrianglesGeometry& geometry, const QPointF& point)
 {
     for (const bool cachedPanel : {false, true}) {
@@ -537,8 +558,7 @@ QString describeWork(const std::shared_ptr<profiler::RunRecord>& run, std::size_
         return sayText(translated, QT_TRANSLATE_NOOP("Plots", "%1 positions computed, none of them twice"))
             .arg(formatInteger(locale, work.positionsComputed));
     }
-    return sayText(translated,
-                   QT_TRANSLATE_NOOP("Plots", "%1 positions computed, %2 of them again (%3): %4 and %5 wasted"))
+    return sayText(translated, QT_TRANSLATE_NOOP("Plots", "%1 positions computed, %2 again (%3): %4 and %5 wasted"))
         .arg(formatInteger(locale, work.positionsComputed), formatInteger(locale, work.positionsRecomputed),
              formatShare(locale, work.shareRecomputed), formatSeconds(locale, work.secondsWasted),
              formatFlops(locale, work.flopsWasted));

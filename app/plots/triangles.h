@@ -25,6 +25,9 @@ struct TrianglesGeometry {
 
 TrianglesGeometry trianglesGeometry(const Canvas& canvas, const QRectF& rect, const PlotScene& scene);
 
+/// Width the whole legend takes.
+qreal legendWidth(const Canvas& canvas, const PlotScene& scene);
+
 /// A cell of one of the triangles.
 struct CellPosition {
     bool cachedPanel = false;

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/instruments/instrument_view.h"
+
+#include "app/gui/icons.h"
+#include "app/gui/instruments/record_tables.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QImage>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QToolButton>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+namespace decodescope::app {
+
+PlotSurface::PlotSurface(QWidget* parent) : QWidget(parent), m_theme(&theme(ThemeKind::light))
+{
+    setMouseTracking(true);
+}
+
+void PlotSurface::setTheme(const Theme& theme)
+{
+    m_theme = &theme;
+    update();
+}
+
+void PlotSurface::paintEvent(QPaintEvent*)
+{
+    ++m_paintCount;
+    QPainter painter(this);
+    const Canvas canvas(painter, *m_theme, PlotUse::screen, locale());
+    if (paint)
+        paint(canvas, rect());
+}
+
+void PlotSurface::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!describe)
+        return;
+    const QString text = describe(event->position());
+    if (text.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(event->globalPosition().toPoint() + QPoint(12, 12), text, this);
+}
+
+void PlotSurface::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        Q_EMIT clicked(event->position());
+    QWidget::mousePressEvent(event);
+}
+
+InstrumentView::InstrumentView(const char* identifier, const QString& name, Selection* selection, QWidget* parent)
+    : QWidget(parent),
+      m_selection(selection),
+      m_theme(&theme(ThemeKind::light)),
+      m_note(new QLabel(this)),
+      m_more(new QToolButton(this)),
+      m_tableAction(new QAction(tr("Show table"), this)),
+      m_copyTableAction(new QAction(tr("Copy table"), this)),
+      m_copyPictureAction(new QAction(tr("Copy picture"), this))
+{
+    const QString base = QLatin1String(identifier);
+    setObjectName(base);
+    setAccessibleName(name);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(10, 4, 8, 6);
+    column->setSpacing(2);
+    m_line = new QHBoxLayout;
+    m_line->setSpacing(4);
+    m_note->setProperty("role", QStringLiteral("muted"));
+    m_note->setObjectName(base + QStringLiteral("Note"));
+    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_note->setTextFormat(Qt::PlainText);
+    m_line->addWidget(m_note, 1);
+    m_more->setObjectName(base + QStringLiteral("More"));
+    m_more->setProperty("role", QStringLiteral("quiet"));
+    m_more->setAccessibleName(tr("%1: table and copies").arg(name));
+    m_more->setToolTip(tr("Table and copies"));
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->addActions({m_tableAction, m_copyTableAction, m_copyPictureAction});
+    m_line->addWidget(m_more);
+    column->addLayout(m_line);
+    m_stack = new QStackedLayout;
+    column->addLayout(m_stack, 1);
+    m_tableAction->setObjectName(base + QStringLiteral("TableAction"));
+    m_copyTableAction->setObjectName(base + QStringLiteral("CopyTableAction"));
+    m_copyPictureAction->setObjectName(base + QStringLiteral("CopyPictureAction"));
+    m_tableAction->setCheckable(true);
+    addActions({m_tableAction, m_copyTableAction, m_copyPictureAction});
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(m_tableAction, &QAction::toggled, this, &InstrumentView::setTableShown);
+    connect(m_copyTableAction, &QAction::triggered, this, [this] {
+        if (!m_table)
+            return;
+        refreshTable();
+        QGuiApplication::clipboard()->setText(tableAsText(*m_table));
+    });
+    connect(m_copyPictureAction, &QAction::triggered, this,
+            [this] { QGuiApplication::clipboard()->setImage(picture()); });
+    connect(selection, &Selection::runsChanged, this, &InstrumentView::scheduleRefresh);
+    connect(selection, &Selection::positionChanged, this, &InstrumentView::scheduleRefresh);
+}
+
+void InstrumentView::addMenuAction(QAction* action)
+{
+    m_more->addAction(action);
+    addAction(action);
+}
+
+void InstrumentView::addControl(QWidget* control)
+{
+    m_line->insertWidget(m_line->count() - 1, control);
+}
+
+void InstrumentView::setContent(QWidget* content)
+{
+    m_content = content;
+    m_content->setAccessibleName(accessibleName());
+    m_stack->insertWidget(0, content);
+    m_stack->setCurrentWidget(content);
+}
+
+void InstrumentView::setTable(QAbstractTableModel* table)
+{
+    m_table = table;
+    m_tableView = new QTableView(this);
+    m_tableView->setObjectName(objectName() + QStringLiteral("Table"));
+    m_tableView->setAccessibleName(tr("%1, as a table").arg(accessibleName()));
+    m_tableView->setModel(table);
+    m_tableView->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_tableView->setAlternatingRowColors(true);
+    m_tableView->setWordWrap(false);
+    m_tableView->verticalHeader()->hide();
+    m_tableView->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_tableView->setTabKeyNavigation(false);
+    m_stack->addWidget(m_tableView);
+    m_stack->setCurrentWidget(m_content);
+}
+
+void InstrumentView::setTheme(const Theme& theme)
+{
+    m_theme = &theme;
+    m_note->setFont(theme.font(theme.fontSmall));
+    QPalette colors = m_note->palette();
+    colors.setColor(QPalette::WindowText, theme.textMuted);
+    m_note->setPalette(colors);
+    m_more->setIcon(themedIcon(QStringLiteral("more"), theme));
+    if (auto* surface = qobject_cast<PlotSurface*>(m_content))
+        surface->setTheme(theme);
+    scheduleRefresh();
+}
+
+bool InstrumentView::tableShown() const
+{
+    return m_tableView && m_stack->currentWidget() == m_tableView;
+}
+
+void InstrumentView::setTableShown(bool shown)
+{
+    if (!m_tableView)
+        return;
+    m_tableAction->setChecked(shown);
+    if (shown)
+        refreshTable();
+    m_stack->setCurrentWidget(shown ? static_cast<QWidget*>(m_tableView) : m_content);
+    if (shown)
+        m_tableView->resizeColumnsToContents();
+}
+
+QString InstrumentView::note() const
+{
+    return m_noteText;
+}
+
+void InstrumentView::setNote(const QString& text)
+{
+    if (text == m_noteText)
+        return;
+    m_noteText = text;
+    m_note->setToolTip(text);
+    elideNote();
+    setAccessibleDescription(text);
+}
+
+void InstrumentView::scheduleRefresh()
+{
+    if (!isVisible()) {
+        m_stale = true;
+        return;
+    }
+    m_stale = false;
+    refresh();
+    if (tableShown())
+        refreshTable();
+    if (m_content)
+        m_content->update();
+}
+
+void InstrumentView::elideNote()
+{
+    m_note->setText(m_note->fontMetrics().elidedText(m_noteText, Qt::ElideRight, m_note->width()));
+}
+
+void InstrumentView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    layout()->activate();
+    elideNote();
+}
+
+void InstrumentView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    layout()->activate();
+    elideNote();
+    if (m_stale)
+        scheduleRefresh();
+}
+
+QImage InstrumentView::picture()
+{
+    constexpr int kScale = 2;
+    QImage image(m_content->size() * kScale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(kScale);
+    image.fill(m_theme->surface);
+    m_content->render(&image, QPoint(), QRegion(), QWidget::DrawChildren);
+    return image;
+}
+
+}  // namespace decodescope::app

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/gui/selection.h"
+#include "app/plots/canvas.h"
+
+#include <QAbstractTableModel>
+#include <QWidget>
+#include <functional>
+
+class QAction;
+class QHBoxLayout;
+class QLabel;
+class QStackedLayout;
+class QTableView;
+class QToolButton;
+
+namespace decodescope::app {
+
+/// Where an instrument draws: a widget that hands its painting and its mouse to the instrument.
+class PlotSurface : public QWidget {
+    Q_OBJECT
+public:
+    explicit PlotSurface(QWidget* parent);
+    std::function<void(const Canvas&, const QRectF&)> paint;
+    std::function<QString(const QPointF&)> describe;  ///< tool tip at a point; empty for none
+    void setTheme(const Theme& theme);
+    int paintCount() const { return m_paintCount; }
+
+Q_SIGNALS:
+    void clicked(const QPointF& point);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    const Theme* m_theme;
+    int m_paintCount = 0;
+};
+
+/// What all instruments have in common: they follow the selection (once per position, and only while visible), a line
+/// of figures above, a data table behind, copies of both.
+class InstrumentView : public QWidget {
+    Q_OBJECT
+public:
+    InstrumentView(const char* identifier, const QString& name, Selection* selection, QWidget* parent);
+
+    virtual void setTheme(const Theme& theme);
+    bool tableShown() const;
+    void setTableShown(bool shown);
+    QAbstractTableModel* table() const { return m_table; }
+    QString note() const;
+    QAction* tableAction() const { return m_tableAction; }
+    QAction* copyTableAction() const { return m_copyTableAction; }
+    QAction* copyPictureAction() const { return m_copyPictureAction; }
+
+    QSize sizeHint() const override { return {320, 200}; }
+    QSize minimumSizeHint() const override { return {200, 110}; }
+
+protected:
+    /// The drawing or list; the base puts the table beside it.
+    void setContent(QWidget* content);
+    void setTable(QAbstractTableModel* table);
+    /// The line above: the figures of this moment; also the accessible description.
+    void setNote(const QString& text);
+    /// Reads the selection anew. Called when it changed and the view is visible.
+    virtual void refresh() = 0;
+    /// Brings the table to the selection; called while it is shown.
+    virtual void refreshTable() = 0;
+    /// The content at twice its size.
+    virtual QImage picture();
+    void scheduleRefresh();
+    void addMenuAction(QAction* action);
+    /// A control at the right end of the line above.
+    void addControl(QWidget* control);
+
+    Selection* selection() const { return m_selection; }
+    const Theme& currentTheme() const { return *m_theme; }
+
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    Selection* m_selection;
+    const Theme* m_theme;
+    QLabel* m_note;
+    QToolButton* m_more;
+    QHBoxLayout* m_line;
+    QStackedLayout* m_stack;
+    QWidget* m_content = nullptr;
+    QTableView* m_tableView = nullptr;
+    QAbstractTableModel* m_table = nullptr;
+    QAction* m_tableAction;
+    QAction* m_copyTableAction;
+    QAction* m_copyPictureAction;
+    QString m_noteText;
+    void elideNote();
+    bool m_stale = true;
+};
+
+}  // namespace decodescope::app

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/instruments/ops_view.h"
+
+#include "app/gui/instruments/record_tables.h"
+#include "app/plots/numbers.h"
+
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <algorithm>
+#include <cmath>
+
+namespace decodescope::app {
+
+namespace {
+
+std::int64_t totalNs(const std::vector<OpSum>& sums)
+{
+    std::int64_t total = 0;
+    for (const OpSum& sum : sums) total += sum.wallNs;
+    return total;
+}
+
+}  // namespace
+
+OpsView::OpsView(Selection* selection, QWidget* parent)
+    : InstrumentView("ops", tr("Ops of this step"), selection, parent),
+      m_surface(new PlotSurface(this)),
+      m_rows(
+          new RowTableModel({tr("Op"), tr("Time (ms)"), tr("Share"), tr("FLOP"), tr("GFLOP/s"), tr("Weights read (B)"),
+                             tr("KV read (B)"), tr("KV written (B)"), tr("Activations (B)"), tr("GB/s")},
+                            this)),
+      m_layer(new QComboBox(this))
+{
+    setFocusPolicy(Qt::StrongFocus);
+    m_layer->setObjectName(QStringLiteral("opsLayer"));
+    m_layer->setAccessibleName(tr("Layer"));
+    m_layer->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    addControl(m_layer);
+    connect(m_layer, &QComboBox::activated, this,
+            [this](int index) { this->selection()->setLayer(m_layer->itemData(index).toInt()); });
+    m_surface->setObjectName(QStringLiteral("opsPlot"));
+    m_surface->paint = [this](const Canvas& canvas, const QRectF& rect) { paintOps(canvas, rect); };
+    m_surface->describe = [this](const QPointF& point) { return describe(point); };
+    connect(m_surface, &PlotSurface::clicked, this, &OpsView::onClick);
+    connect(selection, &Selection::layerChanged, this, &OpsView::scheduleRefresh);
+    connect(selection, &Selection::opChanged, this, &OpsView::scheduleRefresh);
+    connect(selection, &Selection::runsChanged, this, &OpsView::updateLayers);
+    setContent(m_surface);
+    setTable(m_rows);
+    updateLayers();
+}
+
+void OpsView::setTheme(const Theme& theme)
+{
+    InstrumentView::setTheme(theme);
+}
+
+void OpsView::updateLayers()
+{
+    const auto& run = selection()->cached() ? selection()->cached() : selection()->naive();
+    const int layers = run ? static_cast<int>(run->info().model.config.layers) : 0;
+    const QSignalBlocker blocker(m_layer);
+    if (m_layer->count() != layers + 1) {
+        m_layer->clear();
+        m_layer->addItem(tr("All layers added up"), -1);
+        for (int i = 0; i < layers; ++i) m_layer->addItem(tr("Layer %1").arg(locale().toString(i + 1)), i);
+    }
+    m_layer->setCurrentIndex(std::max(0, m_layer->findData(selection()->layer())));
+}
+
+void OpsView::refresh()
+{
+    updateLayers();
+    const auto* step = selection()->currentStep();
+    m_sums = step ? sumOps(*step, selection()->layer()) : std::vector<OpSum>{};
+    if (!step) {
+        setNote({});
+        return;
+    }
+    const auto selected =
+        std::find_if(m_sums.begin(), m_sums.end(), [this](const OpSum& sum) { return selection()->op() == sum.kind; });
+    if (selected != m_sums.end()) {
+        setNote(describeOp(*selected));
+        return;
+    }
+    setNote(tr("step %1 · %2 · %3 · %4 · %5 GB/s")
+                .arg(formatInteger(locale(), step->step + 1),
+                     step->phase == engine::Phase::prefill ? tr("prefill") : tr("decode"),
+                     formatSeconds(locale(), static_cast<double>(step->wallNs) * 1e-9),
+                     formatFlops(locale(), step->cost.flops), formatSignificant(locale(), step->achievedGbPerS())));
+}
+
+QString OpsView::describeOp(const OpSum& sum) const
+{
+    const auto ns = static_cast<double>(std::max<std::int64_t>(1, sum.wallNs));
+    const std::int64_t total = std::max<std::int64_t>(1, totalNs(m_sums));
+    return tr("%1: %2, %3 of the step · %4 · %5 moved · %6 GFLOP/s · %7 GB/s")
+        .arg(opName(sum.kind), formatSeconds(locale(), ns * 1e-9),
+             formatShare(locale(), static_cast<double>(sum.wallNs) / static_cast<double>(total)),
+             formatFlops(locale(), sum.cost.flops), formatBytes(locale(), sum.cost.bytes()),
+             formatSignificant(locale(), sum.cost.flops / ns),
+             formatSignificant(locale(), static_cast<double>(sum.cost.bytes()) / ns));
+}
+
+void OpsView::refreshTable()
+{
+    std::vector<std::vector<QVariant>> rows;
+    const std::int64_t total = std::max<std::int64_t>(1, totalNs(m_sums));
+    for (const OpSum& sum : m_sums) {
+        const auto ns = static_cast<double>(std::max<std::int64_t>(1, sum.wallNs));
+        const auto whole = [](std::int64_t v) { return QVariant::fromValue(static_cast<qlonglong>(v)); };
+        rows.push_back({opName(sum.kind), static_cast<double>(sum.wallNs) * 1e-6,
+                        static_cast<double>(sum.wallNs) / static_cast<double>(total), sum.cost.flops,
+                        sum.cost.flops / ns, whole(sum.cost.bytesWeights), whole(sum.cost.bytesKvRead),
+                        whole(sum.cost.bytesKvWritten), whole(sum.cost.bytesActivations),
+                        static_cast<double>(sum.cost.bytes()) / ns});
+    }
+    m_rows->setRows(std::move(rows));
+}
+
+void OpsView::paintOps(const Canvas& canvas, const QRectF& rect)
+{
+    m_segments.clear();
+    m_layers.clear();
+    const auto* step = selection()->currentStep();
+    if (!step || m_sums.empty()) {
+        drawEmpty(canvas, rect, step ? tr("No op times were kept for this step of the recording") : tr("No step yet"));
+        return;
+    }
+    const Theme& t = canvas.theme();
+    const int size = canvas.small();
+    const qreal line = canvas.lineHeight(size);
+    const qreal barHeight = std::min<qreal>(2 * line + 8, rect.height() * 0.45);
+    const QRectF bar(rect.x(), rect.y() + 4, rect.width(), barHeight);
+    const auto total = static_cast<double>(std::max<std::int64_t>(1, totalNs(m_sums)));
+    const qreal gap = 2;
+    const qreal usable = bar.width() - gap * static_cast<qreal>(m_sums.size() - 1);
+    qreal x = bar.x();
+    std::vector<std::pair<QRectF, QString>> outside;
+    QPainter& p = canvas.painter();
+    for (std::size_t i = 0; i < m_sums.size(); ++i) {
+        const OpSum& sum = m_sums[i];
+        const QRectF segment(x, bar.y(), std::max(1.0, usable * static_cast<double>(sum.wallNs) / total), bar.height());
+        const bool selected = selection()->op() == sum.kind;
+        const QColor fill = selected ? t.barSelected : i % 2 == 0 ? t.bar : t.barAlternate;
+        p.setPen(Qt::NoPen);
+        p.setBrush(fill);
+        p.drawRoundedRect(segment, 3, 3);
+        const QString name = opName(sum.kind);
+        const QString time = formatSeconds(locale(), static_cast<double>(sum.wallNs) * 1e-9);
+        const QColor ink = selected ? t.textOnAccent : t.text;
+        // A name is whole or it is not in the bar.
+        if (std::max(canvas.width(name, size, 600), canvas.width(time, size)) + 12 <= segment.width() &&
+            bar.height() >= 2 * line) {
+            const qreal top = bar.y() + (bar.height() - 2 * line) / 2;
+            canvas.text({segment.x() + 6, top}, Qt::AlignLeft | Qt::AlignTop, name, size, 600, ink);
+            canvas.text({segment.x() + 6, top + line}, Qt::AlignLeft | Qt::AlignTop, time, size, 400, ink);
+        } else {
+            outside.emplace_back(segment, name + QStringLiteral(" ") + time);
+        }
+        m_segments.push_back({segment, sum.kind});
+        x = segment.right() + gap;
+    }
+    // The others stand below in the same order, joined to their pieces by a thread where those are near.
+    qreal y = bar.bottom() + 10;
+    qreal free = rect.x();
+    for (const auto& [segment, label] : outside) {
+        const qreal w = canvas.width(label, size);
+        qreal at = std::max(free, std::min(segment.center().x() - w / 2, rect.right() - w));
+        if (at + w > rect.right() + 0.5) {
+            at = rect.x();
+            y += line + 2;
+        }
+        if (y + line > rect.bottom())
+            break;
+        const QPointF foot(std::clamp(segment.center().x(), at, at + w), y + 1);
+        if (y < bar.bottom() + line && std::abs(foot.x() - segment.center().x()) < 24)
+            canvas.line({segment.center().x(), bar.bottom() + 1}, foot, t.textMuted, t.thinStroke);
+        canvas.text({at, y}, Qt::AlignLeft | Qt::AlignTop, label, size, 400, t.textMuted);
+        free = at + w + 14;
+    }
+    const qreal below = outside.empty() ? bar.bottom() + 10 : y + line + 8;
+    if (rect.bottom() - below >= line + 18)
+        paintLayers(canvas, QRectF(rect.x(), below, rect.width(), std::min<qreal>(rect.bottom() - below, 90)), *step);
+}
+
+void OpsView::paintLayers(const Canvas& canvas, const QRectF& rect, const profiler::StepRecord& step)
+{
+    std::vector<std::int64_t> times;
+    for (const auto& op : step.ops) {
+        if (op.layer < 0)
+            continue;
+        if (static_cast<std::size_t>(op.layer) >= times.size())
+            times.resize(static_cast<std::size_t>(op.layer) + 1, 0);
+        times[static_cast<std::size_t>(op.layer)] += op.wallNs;
+    }
+    if (times.empty())
+        return;
+    const Theme& t = canvas.theme();
+    const int size = canvas.small();
+    const qreal line = canvas.lineHeight(size);
+    canvas.text(rect.topLeft(), Qt::AlignLeft | Qt::AlignTop, tr("Time of every layer; click one to open it"), size,
+                400, t.textMuted);
+    const auto most = static_cast<double>(std::max<std::int64_t>(1, *std::max_element(times.begin(), times.end())));
+    const qreal top = rect.y() + line + 2;
+    const qreal height = rect.bottom() - top - 2;
+    const qreal pitch = std::min<qreal>(rect.width() / static_cast<qreal>(times.size()), 28);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        const qreal h = std::max(2.0, height * static_cast<double>(times[i]) / most);
+        const QRectF column(rect.x() + pitch * static_cast<qreal>(i), rect.bottom() - 2 - h,
+                            std::max<qreal>(1, pitch - 2), h);
+        const bool open = selection()->layer() == static_cast<int>(i);
+        canvas.painter().setPen(Qt::NoPen);
+        canvas.painter().setBrush(open ? t.barSelected : t.bar);
+        canvas.painter().drawRoundedRect(column, 2, 2);
+        m_layers.emplace_back(column.x(), top, pitch, height + 2);
+    }
+}
+
+void OpsView::onClick(const QPointF& point)
+{
+    for (const Segment& segment : m_segments) {
+        if (segment.rect.contains(point)) {
+            // A second click lets go.
+            selection()->setOp(selection()->op() == segment.kind ? std::nullopt : std::optional(segment.kind));
+            return;
+        }
+    }
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        if (m_layers[i].contains(point)) {
+            const int layer = static_cast<int>(i);
+            selection()->setLayer(selection()->layer() == layer ? -1 : layer);
+            return;
+        }
+    }
+}
+
+QString OpsView::describe(const QPointF& point) const
+{
+    for (std::size_t i = 0; i < m_segments.size() && i < m_sums.size(); ++i) {
+        if (m_segments[i].rect.contains(point))
+            return describeOp(m_sums[i]);
+    }
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        if (m_layers[i].contains(point))
+            return tr("layer %1").arg(locale().toString(static_cast<qulonglong>(i + 1)));
+    }
+    return {};
+}
+
+void OpsView::selectNeighbour(int direction)
+{
+    if (m_sums.empty())
+        return;
+    const int count = static_cast<int>(m_sums.size());
+    int index = direction > 0 ? -1 : count;
+    for (int i = 0; i < count; ++i) {
+        if (selection()->op() == m_sums[static_cast<std::size_t>(i)].kind)
+            index = i;
+    }
+    index = std::clamp(index + direction, 0, count - 1);
+    selection()->setOp(m_sums[static_cast<std::size_t>(index)].kind);
+}
+
+void OpsView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Right)
+        selectNeighbour(1);
+    else if (event->key() == Qt::Key_Left)
+        selectNeighbour(-1);
+    else if (event->key() == Qt::Key_Escape && selection()->op())
+        selection()->setOp(std::nullopt);
+    else
+        InstrumentView::keyPressEvent(event);
+}
+
+}  // namespace decodescope::app

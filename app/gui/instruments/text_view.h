@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/gui/instruments/instrument_view.h"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+class QTextBrowser;
+
+namespace decodescope::app {
+
+class RowTableModel;
+
+/// Prompt and generated text, the current token lit. A click on a generated token, or the arrow keys, asks to go to the
+/// step that chose it.
+class TextView : public InstrumentView {
+    Q_OBJECT
+public:
+    explicit TextView(Selection* selection, QWidget* parent = nullptr);
+    void setTheme(const Theme& theme) override;
+
+    QString shownText() const;
+    /// Characters [begin, end) of the lit token in shownText(); empty range when nothing is lit.
+    std::pair<int, int> litRange() const { return {m_litBegin, m_litEnd}; }
+
+Q_SIGNALS:
+    /// `steps` shown steps end with the token clicked.
+    void seekRequested(std::size_t steps);
+
+protected:
+    void refresh() override;
+    void refreshTable() override;
+    QImage picture() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void light();
+
+    QTextBrowser* m_text;
+    RowTableModel* m_rows;
+    std::shared_ptr<profiler::RunRecord> m_run;
+    int m_sequence = 0;
+    int m_promptEnd = 0;           ///< characters of the prompt
+    std::vector<int> m_tokenEnds;  ///< end of each generated token's text, in characters
+    std::string m_pending;         ///< bytes of a character that is not whole yet
+    int m_litBegin = 0, m_litEnd = 0;
+};
+
+}  // namespace decodescope::app

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/instruments/ops_view.h"
+#include "app/gui/instruments/plot_views.h"
+#include "app/gui/instruments/record_tables.h"
+#include "app/gui/instruments/tensors_view.h"
+#include "app/gui/instruments/text_view.h"
+#include "app/plots/theme.h"
+#include "tests/support/fake_recording.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTextBrowser>
+#include <memory>
+#include <random>
+
+using namespace decodescope;
+using namespace decodescope::app;
+
+namespace {
+
+std::shared_ptr<const profiler::Recording> recordingOf(std::int64_t fresh = 32)
+{
+    test::FakeOptions options;
+    options.newTokens = fresh;
+    return std::make_shared<profiler::Recording>(test::makeFakeRecording(options));
+}
+
+std::vector<std::unique_ptr<InstrumentView>> allViews(Selection& selection)
+{
+    std::vector<std::unique_ptr<InstrumentView>> views;
+    views.push_back(std::make_unique<KvGrowthView>(&selection));
+    views.push_back(std::make_unique<RooflineView>(&selection));
+    views.push_back(std::make_unique<ThroughputView>(&selection));
+    views.push_back(std::make_unique<MemoryView>(&selection));
+    views.push_back(std::make_unique<OpsView>(&selection));
+    views.push_back(std::make_unique<TensorsView>(&selection));
+    views.push_back(std::make_unique<TextView>(&selection));
+    return views;
+}
+
+qlonglong wholeAt(const QAbstractTableModel& table, int row, int column)
+{
+    return table.index(row, column).data(Qt::UserRole).toLongLong();
+}
+
+double realAt(const QAbstractTableModel& table, int row, int column)
+{
+    return table.index(row, column).data(Qt::UserRole).toDouble();
+}
+
+}  // namespace
+
+class InstrumentsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY(loadBundledFonts());
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    }
+
+    void modelsBehaveUnderRandomSeeks()
+    {
+        const auto recording = recordingOf();
+        const auto other = recordingOf(12);
+        Selection selection;
+        auto views = allViews(selection);
+        std::vector<std::unique_ptr<QAbstractItemModelTester>> testers;
+        for (auto& view : views) {
+            testers.push_back(std::make_unique<QAbstractItemModelTester>(
+                view->table(), QAbstractItemModelTester::FailureReportingMode::QtTest));
+            view->show();
+            view->setTableShown(true);
+            QVERIFY(view->tableShown());
+        }
+        std::mt19937 random(2);
+        selection.setRuns(recording, recording->runs[0], recording->runs[1]);
+        for (int i = 0; i < 30; ++i) selection.setPosition(random() % 33, random() % 33);
+        selection.setRuns(other, other->runs[0], other->runs[1]);
+        selection.setPosition(12, 12);
+        selection.setRuns(nullptr, nullptr, nullptr);
+        for (auto& view : views) QCOMPARE(view->table()->rowCount(), 0);
+    }
+
+    void everyViewIsNamedAndSaysItsFigures()
+    {
+        const auto recording = recordingOf();
+        Selection selection;
+        auto views = allViews(selection);
+        selection.setRuns(recording, recording->runs[0], recording->runs[1]);
+        for (auto& view : views) {
+            view->setTheme(theme(ThemeKind::dark));
+            view->resize(420, 240);
+            view->show();
+            selection.setPosition(10, 10);
+            const QString at10 = view->accessibleDescription();
+            QVERIFY2(!view->objectName().isEmpty() && !view->accessibleName().isEmpty(), "names");
+            QVERIFY2(!at10.isEmpty(), qPrintable(view->objectName()));
+            QVERIFY(!view->grab().isNull());
+            selection.setPosition(31, 31);
+            QVERIFY2(view->accessibleDescription() != at10, qPrintable(view->objectName()));
+        }
+    }
+
+    void tablesHoldTheRecordsValues()
+    {
+        const auto recording = recordingOf();
+        const auto& run = *recording->runs[1];
+        Selection selection;
+        KvGrowthView kv(&selection);
+        RooflineView roofline(&selection);
+        ThroughputView throughput(&selection);
+        MemoryView memory(&selection);
+        for (InstrumentView* view :
+             {static_cast<InstrumentView*>(&kv), static_cast<InstrumentView*>(&roofline),
+              static_cast<InstrumentView*>(&throughput), static_cast<InstrumentView*>(&memory)}) {
+            view->show();
+            view->setTableShown(true);
+        }
+        selection.setRuns(recording, recording->runs[0], recording->runs[1]);
+        selection.setPosition(20, 20);
+        for (const int row : {0, 7, 19}) {
+            const auto& step = run.steps()[static_cast<std::size_t>(row)];
+            QCOMPARE(wholeAt(*kv.table(), row, 0), step.step + 1);
+            QCOMPARE(wholeAt(*kv.table(), row, 1), step.contextLength);
+            QCOMPARE(wholeAt(*kv.table(), row, 2), step.kvBytesFormula);
+            QCOMPARE(wholeAt(*kv.table(), row, 3), step.kv.usedBytes);
+            QCOMPARE(wholeAt(*kv.table(), row, 4), step.kv.allocatedBytes);
+            QCOMPARE(wholeAt(*kv.table(), row, 5), step.kv.requestedBytes);
+            QCOMPARE(realAt(*roofline.table(), row, 2), step.cost.arithmeticIntensity());
+            QCOMPARE(realAt(*roofline.table(), row, 3), step.achievedGflopPerS());
+            QCOMPARE(wholeAt(*roofline.table(), row, 6), step.cost.bytes());
+            QCOMPARE(realAt(*throughput.table(), row, 2), step.tokensPerSecond());
+            QCOMPARE(realAt(*throughput.table(), row, 3), static_cast<double>(step.wallNs) * 1e-6);
+            QCOMPARE(wholeAt(*memory.table(), row, 1), step.memory.live[0]);
+            QCOMPARE(wholeAt(*memory.table(), row, 2), step.memory.live[1]);
+            QCOMPARE(wholeAt(*memory.table(), row, 6), step.memory.reserved);
+            QCOMPARE(wholeAt(*memory.table(), row, 7), step.memoryPeakBytes);
+        }
+        QCOMPARE(kv.table()->rowCount(), 20);
+        selection.setPosition(20, 5);
+        QCOMPARE(kv.table()->rowCount(), 5);
+    }
+
+    void opsAddUpOverLayersAndOpenPerLayer()
+    {
+        const auto recording = recordingOf();
+        const auto& step = recording->runs[1]->steps()[9];
+        std::int64_t all = 0;
+        std::int64_t third = 0;
+        for (const auto& op : step.ops) {
+            all += op.wallNs;
+            third += op.layer == 2 ? op.wallNs : 0;
+        }
+        const auto total = [](const std::vector<OpSum>& sums) {
+            std::int64_t ns = 0;
+            for (const OpSum& sum : sums) ns += sum.wallNs;
+            return ns;
+        };
+        QCOMPARE(sumOps(step, -1).size(), std::size_t{13});
+        QCOMPARE(total(sumOps(step, -1)), all);
+        QCOMPARE(total(sumOps(step, 2)), third);
+        QCOMPARE(sumOps(step, -1).front().kind, engine::OpKind::embedding);
+        QCOMPARE(sumOps(step, -1).back().kind, engine::OpKind::outputHead);
+
+        Selection selection;
+        OpsView ops(&selection);
+        ops.resize(1100, 200);
+        ops.show();
+        ops.setTableShown(true);
+        selection.setRuns(recording, recording->runs[0], recording->runs[1]);
+        selection.setPosition(10, 10);
+        QCOMPARE(ops.table()->rowCount(), 13);
+        double ms = 0;
+        for (int row = 0; row < 13; ++row) ms += realAt(*ops.table(), row, 1);
+        QVERIFY(std::abs(ms - static_cast<double>(all) * 1e-6) < 1e-9);
+        selection.setLayer(2);
+        QCOMPARE(ops.table()->rowCount(), 10);
+        ops.setTableShown(false);
+        selection.setLayer(-1);
+        ops.grab();
+        auto* plot = ops.findChild<PlotSurface*>(QStringLiteral("opsPlot"));
+        QVERIFY(plot);
+        // The output head is the last and wide segment of the bar.
+        QTest::mouseClick(plot, Qt::LeftButton, {}, QPoint(plot->width() - 20, 20));
+        QCOMPARE(selection.op(), std::optional(engine::OpKind::outputHead));
+        QVERIFY(ops.note().startsWith(opName(engine::OpKind::outputHead)));
+        QTest::keyClick(&ops, Qt::Key_Left);
+        QCOMPARE(selection.op(), std::optional(engine::OpKind::finalNorm));
+    }
+
+    void tensorShapesJoin()
+    {
+        const auto recording = recordingOf();
+        Selection selection;
+        TensorsView tensors(&selection);
+        tensors.show();
+        selection.setRuns(recording, recording->runs[0], recording->runs[1]);
+        selection.setPosition(26, 26);
+        const auto find = [&](const QString& name) {
+            for (const TensorShape& shape : tensors.shapes())
+                if (shape.name == name)
+                    return shape.text(QLocale::c());
+            return QString();
+        };
+        QCOMPARE(find(QStringLiteral("X, input of a layer")), QStringLiteral("[1, 576]"));
+        QCOMPARE(find(QStringLiteral("K cache before")), QStringLiteral("[33, 3, 64]"));
+        QCOMPARE(find(QStringLiteral("K, new keys")), QStringLiteral("[1, 3, 64]"));
+        QCOMPARE(find(QStringLiteral("K cache after")), QStringLiteral("[34, 3, 64]"));
+        QCOMPARE(find(QStringLiteral("attention weights")), QStringLiteral("[9, 1, 34]"));
+        QCOMPARE(find(QStringLiteral("logits of the last row")), QStringLiteral("[1, 49152]"));
+        selection.setPosition(1, 1);
+        QCOMPARE(find(QStringLiteral("X, input of a layer")), QStringLiteral("[9, 576]"));
+        QCOMPARE(find(QStringLiteral("K cache before")), QStringLiteral("[0, 3, 64]"));
+    }
+
+    void textFollowsThePositionWithTheCurrentTokenLit()
+    {
+        const auto recording = recordingOf();
+        const auto& run = *recording->runs[1];
+        Selection selection;
+        TextView text(&selection);
+        text.resize(800, 120);
+        text.show();
+        selection.setRuns(recording, recording->runs[0], recording->runs[1]);
+        std::mt19937 random(9);
+        std::vector<std::size_t> seeks{1, 5, 32, 31, 2};
+        for (int i = 0; i < 20; ++i) seeks.push_back(1 + random() % 32);
+        for (const std::size_t steps : seeks) {
+            selection.setPosition(steps, steps);
+            std::string bytes;
+            for (const std::string& piece : run.info().promptPieces[0]) bytes += piece;
+            for (std::size_t i = 0; i < steps; ++i) bytes += run.steps()[i].sequences[0].tokenBytes;
+            // A character whose second half is still to come is not shown.
+            if (!bytes.empty() && bytes.back() == '\xc3')
+                bytes.pop_back();
+            QCOMPARE(text.shownText(), QString::fromStdString(bytes));
+            const auto [begin, end] = text.litRange();
+            const std::string& last = run.steps()[steps - 1].sequences[0].tokenBytes;
+            if (QString::fromStdString(last).isValidUtf16() && last != "\xc3" && last != "\xaf")
+                QCOMPARE(text.shownText().mid(begin, end - begin), QString::fromStdString(last));
+        }
+    }
+
+    void aClickOnATokenAsksToGoThere()
+    {
+        const auto recording = recordingOf();
+        Selection selection;
+        TextView text(&selection);
+        text.resize(900, 160);
+        text.show();
+        selection.setRuns(recording, recording->runs[0], recording->runs[1]);
+        selection.setPosition(32, 32);
+        QSignalSpy seek(&text, &TextView::seekRequested);
+        auto* body = text.findChild<QTextBrowser*>(QStringLiteral("textBody"));
+        // The middle of the token that step 4 chose.
+        selection.setPosition(4, 4);
+        const auto [begin, end] = text.litRange();
+        selection.setPosition(32, 32);
+        QTextCursor cursor(body->document());
+        cursor.setPosition((begin + end + 1) / 2);
+        QTest::mouseClick(body->viewport(), Qt::LeftButton, {}, body->cursorRect(cursor).center());
+        QCOMPARE(seek.count(), 1);
+        QCOMPARE(seek.first().first().toULongLong(), 4ULL);
+    }
+
+    void hiddenViewsDoNotWork()
+    {
+        const auto recording = recordingOf();
+        Selection selection;
+        RooflineView roofline(&selection);
+        selection.setRuns(recording, recording->runs[0], recording->runs[1]);
+        selection.setPosition(20, 20);
+        QVERIFY(roofline.model().points.empty());
+        roofline.show();
+        QVERIFY(!roofline.model().points.empty());
+    }
+
+    void tablesAreCopiedWhole()
+    {
+        const auto recording = recordingOf();
+        Selection selection;
+        KvGrowthView kv(&selection);
+        kv.show();
+        selection.setRuns(recording, recording->runs[0], recording->runs[1]);
+        selection.setPosition(3, 3);
+        kv.copyTableAction()->trigger();
+        const QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 4);
+        QCOMPARE(lines[3].split(QLatin1Char('\t')).value(3),
+                 QString::number(recording->runs[1]->steps()[2].kv.usedBytes));
+        kv.resize(300, 200);
+        kv.copyPictureAction()->trigger();
+        QVERIFY(!QGuiApplication::clipboard()->image().isNull());
+    }
+
+    void germanNumbersOnScreen()
+    {
+        QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+        const auto recording = recordingOf();
+        Selection selection;
+        KvGrowthView kv(&selection);
+        kv.setLocale(QLocale());
+        kv.show();
+        kv.setTableShown(true);
+        selection.setRuns(recording, recording->runs[0], recording->runs[1]);
+        selection.setPosition(26, 26);
+        QVERIFY2(kv.note().contains(QStringLiteral("0,75")), qPrintable(kv.note()));
+        QCOMPARE(kv.table()->index(25, 3).data().toString(), QStringLiteral("783.360"));
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    }
+};
+
+QTEST_MAIN(InstrumentsTest)
+#include "instruments_test.moc"
