@@ -142,8 +142,9 @@ void multiplyGroup(const PackedMatrix& w, const std::byte* x, std::int64_t xStri
                    std::int64_t panel, const Output& output, Scratch& s)
 {
     const std::int64_t inputs = w.inputs();
-    for (std::int64_t begin = 0; begin < inputs; begin += kChunk) {
-        const std::int64_t count = inputs - begin < kChunk ? inputs - begin : kChunk;
+    const std::int64_t chunk = tileInputs(inputs, kChunk);
+    for (std::int64_t begin = 0; begin < inputs; begin += chunk) {
+        const std::int64_t count = inputs - begin < chunk ? inputs - begin : chunk;
         Tile tile{s.pairs[0], kChunk / 2 * kPanelOutputs, (count + 1) / 2, 0, 0};
         if (w.type() == DataType::bf16) {
             const std::int64_t offset = begin * kPanelOutputs * 2;

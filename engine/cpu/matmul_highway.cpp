@@ -21,11 +21,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace decodescope::engine::cpu::HWY_NAMESPACE {
 
-constexpr std::int64_t kGroup = kVectors == 1 ? 4 : 1;     ///< panels multiplied together
+constexpr std::int64_t kGroup = kVectors == 1 ? 4 : 1;    ///< panels multiplied together
 constexpr std::int64_t kTileRows = kVectors > 2 ? 2 : 6;  ///< rows multiplied together
-constexpr std::int64_t kChunk = 192;                       ///< inputs of a tile of weights: it stays in the L1 cache
-constexpr std::int64_t kRowBlock = 510;                    ///< most rows that share an unpacked tile
-constexpr std::int64_t kRowBlockBytes = 1 << 20;           ///< prepared rows of a block: they stay in the L2 cache
+constexpr std::int64_t kChunk = 192;                      ///< inputs of a tile of weights: it stays in the L1 cache
+constexpr std::int64_t kRowBlock = 510;                   ///< most rows that share an unpacked tile
+constexpr std::int64_t kRowBlockBytes = 1 << 20;          ///< prepared rows of a block: they stay in the L2 cache
 constexpr std::int64_t kFewRows = 4;      ///< up to here scalar formats go from panel to registers to product
 constexpr std::int64_t kAhead = 3 << 10;  ///< bytes that few rows ask for in advance, per panel
 
@@ -329,14 +329,15 @@ void multiplyGroup(const PackedMatrix& w, const PreparedRows& x, std::int64_t ro
                    std::int64_t panel, const Output& output, Scratch& s)
 {
     const std::int64_t inputs = w.inputs();
-    for (std::int64_t begin = 0; begin < inputs; begin += kChunk) {
-        const std::int64_t count = std::min(kChunk, inputs - begin);
+    const std::int64_t chunk = tileInputs(inputs, kChunk);
+    for (std::int64_t begin = 0; begin < inputs; begin += chunk) {
+        const std::int64_t count = std::min(chunk, inputs - begin);
         const bool last = begin + count == inputs;
         const std::int64_t nextBegin = last ? 0 : begin + count;
         const TileTask task{begin == 0,
                             last,
                             w.panel(panel) + (last ? panels * w.panelBytes() : 0) + packedBytes(w.type(), nextBegin),
-                            packedBytes(w.type(), std::min(kChunk, inputs - nextBegin)),
+                            packedBytes(w.type(), std::min(chunk, inputs - nextBegin)),
                             w.panelBytes(),
                             output};
         RowTile rowTile{s.rows, kChunk};

@@ -33,6 +33,13 @@ struct Int8Row {
     }
 };
 
+/// Inputs per tile when at most `most` (a multiple of 32) fit: `inputs` in equal parts, so that no short tile is left.
+constexpr std::int64_t tileInputs(std::int64_t inputs, std::int64_t most)
+{
+    const std::int64_t tiles = (inputs + most - 1) / most;
+    return ((inputs + tiles - 1) / tiles + 31) / 32 * 32;
+}
+
 /// The kernels written with Highway for one of its targets: every format and compute.
 struct HighwayPaths {
     MatmulKernels baseline;

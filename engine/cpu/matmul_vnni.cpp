@@ -25,7 +25,7 @@ namespace {
 #define DECODESCOPE_INLINE inline __attribute__((always_inline))
 
 constexpr std::int64_t kGroup = 2;                ///< panels multiplied together from an unpacked tile
-constexpr std::int64_t kChunk = 512;              ///< inputs of an unpacked tile: it stays in the L1 cache
+constexpr std::int64_t kChunk = 576;              ///< inputs of an unpacked tile: it stays in the L1 cache
 constexpr std::int64_t kRowBlock = 510;           ///< most rows that share an unpacked tile
 constexpr std::int64_t kRowBlockBytes = 1 << 20;  ///< prepared rows of a block: they stay in the L2 cache
 constexpr std::int64_t kCorrections = 64 * 1024;
@@ -360,6 +360,7 @@ void multiplyFormat(const PackedMatrix& w, const PreparedRows& x, std::int64_t p
     constexpr int kScales = static_cast<int>(kRecordInputs / format.scaleInputs);
     const std::int64_t inputs = w.inputs();
     const std::int64_t scales = inputs / format.scaleInputs;
+    const std::int64_t chunk = tileInputs(inputs, kChunk);
     const std::int64_t rowsTogether = rowsPerBlock(x, scales);
     for (std::int64_t row = 0; row < x.rows; row += rowsTogether) {
         const std::int64_t rows = x.rows - row < rowsTogether ? x.rows - row : rowsTogether;
@@ -392,14 +393,14 @@ void multiplyFormat(const PackedMatrix& w, const PreparedRows& x, std::int64_t p
         }
         for (std::int64_t panel = panelBegin; panel < panelEnd;) {
             const std::int64_t panels = panelEnd - panel >= kGroup ? kGroup : 1;
-            for (std::int64_t begin = 0; begin < inputs; begin += kChunk) {
-                const std::int64_t count = inputs - begin < kChunk ? inputs - begin : kChunk;
+            for (std::int64_t begin = 0; begin < inputs; begin += chunk) {
+                const std::int64_t count = inputs - begin < chunk ? inputs - begin : chunk;
                 for (std::int64_t p = 0; p < panels; ++p)
                     unpackTile<type>(w.panel(panel + p), inputs, begin, count, scratch.quads[p], scratch.scales[p]);
                 const bool last = begin + count == inputs;
                 const std::int64_t nextBegin = last ? 0 : begin + count;
                 const std::byte* nextPanel = w.panel(panel) + (last ? panels * w.panelBytes() : 0);
-                const std::int64_t nextCount = inputs - nextBegin < kChunk ? inputs - nextBegin : kChunk;
+                const std::int64_t nextCount = inputs - nextBegin < chunk ? inputs - nextBegin : chunk;
                 const std::int64_t perScales = format.super ? kSuperInputs : kRecordInputs;
                 const TileTask task{
                     count / kRecordInputs,
