@@ -66,6 +66,21 @@ void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene
         lastContext = std::max(lastContext, context);
     }
     const auto& info = run->info();
+    // The formula is known from the empty cache on; what was measured begins with the prompt.
+    std::size_t before = 0;
+    if (info.promptIds.size() == 1) {
+        const engine::KvShape shape = engine::kvShapeOf(info.model.config);
+        const auto prompt = static_cast<std::int64_t>(info.promptIds.front().size());
+        std::vector<QPointF> head;
+        for (const std::int64_t quarter : {0, 1, 2, 3}) {
+            const std::int64_t tokens = prompt * quarter / 4;
+            const auto bytes = engine::kvBytes(shape, info.settings.keyFormat, info.settings.valueFormat, tokens, 1);
+            if (bytes && (head.empty() || tokens > head.back().x()))
+                head.emplace_back(static_cast<double>(tokens), static_cast<double>(*bytes));
+        }
+        before = head.size();
+        formula.insert(formula.begin(), head.begin(), head.end());
+    }
     const auto planned =
         engine::kvBytes(engine::kvShapeOf(info.model.config), info.settings.keyFormat, info.settings.valueFormat,
                         static_cast<std::int64_t>(lastContext), std::max<std::int64_t>(1, info.settings.batch));
@@ -112,7 +127,8 @@ void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene
     if (!used.empty()) {
         drawSeries(canvas, chart, used, theme.runCached, stroke * 2.2);
         // The formula shows as an inlay where the measurement covers it.
-        const std::vector<QPointF> covered(formula.begin(), formula.begin() + static_cast<std::ptrdiff_t>(used.size()));
+        const auto first = formula.begin() + static_cast<std::ptrdiff_t>(before);
+        const std::vector<QPointF> covered(first, first + static_cast<std::ptrdiff_t>(used.size()));
         if (used.size() > 1)
             drawSeries(canvas, chart, covered, theme.surface, stroke * 0.6, Qt::DashLine);
         painter.setPen(QPen(theme.surface, 2));

@@ -380,9 +380,12 @@ private:
         QString text = describeWork(m_run, m_steps, m_scene.sequence, m_canvas.locale(), !m_canvas.framed());
         const bool batch = m_run->info().promptIds.size() > 1;
         if (batch && m_scene.sequence >= 0) {
-            const QString all = describeWork(m_run, m_steps, -1, m_canvas.locale(), !m_canvas.framed());
-            text = m_canvas.say(QT_TRANSLATE_NOOP("Plots", "Sequence %1: %2 – all: %3"))
-                       .arg(formatInteger(m_canvas.locale(), m_scene.sequence + 1), text, all);
+            const WorkCounters one = countWork(*m_run, m_steps, m_scene.sequence);
+            const QString all = describeWork(m_run, m_steps, -1, m_canvas.locale(), !m_canvas.outlined());
+            text = m_canvas.say(QT_TRANSLATE_NOOP("Plots", "Sequence %1: %2 computed, %3 again. All: %4"))
+                       .arg(formatInteger(m_canvas.locale(), m_scene.sequence + 1),
+                            formatInteger(m_canvas.locale(), one.positionsComputed),
+                            formatInteger(m_canvas.locale(), one.positionsRecomputed), all);
         } else if (batch) {
             text = m_canvas.say(QT_TRANSLATE_NOOP("Plots", "All %1 sequences: %2"))
                        .arg(formatInteger(m_canvas.locale(), static_cast<std::int64_t>(m_run->info().promptIds.size())),

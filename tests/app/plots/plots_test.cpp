@@ -287,6 +287,50 @@ private Q_SLOTS:
         QVERIFY(!TriangleLayout(QRectF(0, 0, 380, 300), {32, 40, 9}, 1).promptCompressed());
     }
 
+    /// The shorter run's rows end; below them its reason stands, and nothing else of the triangle.
+    void theShorterRunEndsWithItsReason()
+    {
+        auto o = options(9, 32);
+        o.cachedEosAt = 17;
+        const Shown s = shown(o);
+        const Theme& t = theme(ThemeKind::light);
+        const Stage stage = drawStage(s.scene, QSize(900, 600), 1, t);
+        const TriangleLayout& layout = stage.geometry.cached.layout;
+        QVERIFY(hasColor(stage, layout, 16, 20, t.cachedFill));
+        QVERIFY(hasColor(stage, layout, 25, 20, t.surface));
+        const auto inked = [&](const QRectF& rect) {
+            for (int y = static_cast<int>(rect.top()); y < static_cast<int>(rect.bottom()); ++y)
+                for (int x = static_cast<int>(rect.left()); x < static_cast<int>(rect.right()); ++x)
+                    if (contrastRatio(stage.image.pixelColor(x, y), t.surface) > 4.5)
+                        return true;
+            return false;
+        };
+        const QRectF below(layout.grid().left(), layout.top(18) + 5, 120, 17);
+        QVERIFY(inked(below));
+        auto early = s.scene;
+        early.cachedSteps = 17;
+        const Stage before = drawStage(early, QSize(900, 600), 1, t);
+        QVERIFY(before.image != stage.image);
+    }
+
+    /// Long names, an empty record, one run alone, a broken strategy: a picture all the same.
+    void oddRecordingsAreDrawn()
+    {
+        for (const auto& [prompt, fresh] : {std::pair{1, 2}, {1, 1}, {512, 16}, {100, 50}}) {
+            const Shown s = shown(options(prompt, fresh));
+            QVERIFY(!renderPicture(Picture::report, s.scene, theme(ThemeKind::projector)).isNull());
+        }
+        auto info = test::fakeRunInfo(options(9, 32), engine::Strategy::brokenForget);
+        info.model.config.name = std::string(300, 'M');
+        info.device.name = std::string(200, 'd');
+        info.ceilings.reset();
+        PlotScene scene;
+        scene.cached = std::make_shared<profiler::RunRecord>(info);
+        for (const Picture picture :
+             {Picture::triangle, Picture::kvGrowth, Picture::throughput, Picture::roofline, Picture::report})
+            QVERIFY(!renderPicture(picture, scene, theme(ThemeKind::light)).isNull());
+    }
+
     void cellsAreDescribed()
     {
         const Shown s = shown(options(9, 32));
