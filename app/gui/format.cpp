@@ -10,10 +10,9 @@ namespace decodescope::app {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Format", text);
-}
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(Format)
+};
 
 }  // namespace
 
@@ -32,16 +31,16 @@ QString formatBytes(std::int64_t bytes, const QLocale& locale)
     constexpr double kMiB = 1024.0 * 1024.0;
     const double value = static_cast<double>(bytes);
     if (bytes < 1024) {
-        return QCoreApplication::translate("Format", "%1 B").arg(locale.toString(bytes));
+        return Tr::tr("%1 B").arg(locale.toString(bytes));
     }
-    if (value < 0.1 * kMiB) {
-        return tr("%1 KiB").arg(formatNumber(value / 1024, 3, locale));
+    if (value < 0.5 * kMiB) {
+        return Tr::tr("%1 KiB").arg(formatNumber(value / 1024, 3, locale));
     }
     if (value < 1024 * kMiB) {
-        return tr("%1 MiB").arg(value < kMiB ? locale.toString(value / kMiB, 'f', 2)
-                                             : formatNumber(value / kMiB, 3, locale));
+        return Tr::tr("%1 MiB").arg(value < kMiB ? locale.toString(value / kMiB, 'f', 2)
+                                                 : formatNumber(value / kMiB, 3, locale));
     }
-    return tr("%1 GiB").arg(formatNumber(value / (1024 * kMiB), 3, locale));
+    return Tr::tr("%1 GiB").arg(formatNumber(value / (1024 * kMiB), 3, locale));
 }
 
 QString formatCount(std::int64_t count, const QLocale& locale)
@@ -55,19 +54,19 @@ QString formatDuration(double seconds, const QLocale& locale)
         return QStringLiteral("–");
     }
     if (seconds < 1e-3) {
-        return tr("%1 µs").arg(formatNumber(seconds * 1e6, 2, locale));
+        return Tr::tr("%1 µs").arg(formatNumber(seconds * 1e6, 2, locale));
     }
     if (seconds < 1) {
-        return tr("%1 ms").arg(formatNumber(seconds * 1e3, 2, locale));
+        return Tr::tr("%1 ms").arg(formatNumber(seconds * 1e3, 2, locale));
     }
     if (seconds < 60) {
-        return tr("%1 s").arg(formatNumber(seconds, 2, locale));
+        return Tr::tr("%1 s").arg(formatNumber(seconds, 2, locale));
     }
     const auto whole = static_cast<qlonglong>(std::llround(seconds));
     if (whole < 3600) {
-        return tr("%1 min %2 s").arg(locale.toString(whole / 60), locale.toString(whole % 60));
+        return Tr::tr("%1 min %2 s").arg(locale.toString(whole / 60), locale.toString(whole % 60));
     }
-    return tr("%1 h %2 min").arg(locale.toString(whole / 3600), locale.toString(whole % 3600 / 60));
+    return Tr::tr("%1 h %2 min").arg(locale.toString(whole / 3600), locale.toString(whole % 3600 / 60));
 }
 
 QString formatFactor(double factor, const QLocale& locale)
@@ -80,12 +79,12 @@ QString formatPercent(double share, const QLocale& locale)
     const double percent = share * 100;
     // 99.6 % of waste is not all of it, and 0.3 % is not none.
     const bool nearEnd = (percent > 99 && percent < 100) || (percent > 0 && percent < 1);
-    return tr("%1 %").arg(locale.toString(percent, 'f', nearEnd ? 1 : 0));
+    return Tr::tr("%1 %").arg(locale.toString(percent, 'f', nearEnd ? 1 : 0));
 }
 
 QString formatRate(double tokensPerSecond, const QLocale& locale)
 {
-    return tr("%1 tok/s").arg(formatNumber(tokensPerSecond, 3, locale));
+    return Tr::tr("%1 tok/s").arg(formatNumber(tokensPerSecond, 3, locale));
 }
 
 }  // namespace decodescope::app

@@ -87,11 +87,11 @@ HeadlineFigure speedOf(const RunRecord* naive, const RunRecord* cached, bool liv
     figure.value = formatFactor(factor, locale);
     figure.tone = Tone::plain;
     if (broken(*cached)) {
-        figure.caption = Tr::tr("as fast as naive, with the cache broken");
+        figure.caption = Tr::tr("against naive, cache broken");
     } else if (const auto predicted = profiler::predictedSpeedup(pair)) {
-        figure.caption = Tr::tr("faster end to end, predicted %1").arg(formatFactor(*predicted, locale));
+        figure.caption = Tr::tr("faster, predicted %1").arg(formatFactor(*predicted, locale));
     } else {
-        figure.caption = Tr::tr("faster end to end, as measured");
+        figure.caption = Tr::tr("faster end to end");
     }
     figure.detail = Tr::tr("Without the cache %1, with it %2, prefill included and warm-up excluded.")
                         .arg(formatDuration(naiveMs / 1e3, locale), formatDuration(cachedMs / 1e3, locale));
@@ -118,7 +118,7 @@ HeadlineFigure agreementOf(const RunRecord* naive, const RunRecord* cached, cons
             figure.tone = Tone::warning;
         } else {
             figure.value = Tr::tr("Parts at step %1").arg(step);
-            figure.caption = Tr::tr("margin there %1 between the two best logits")
+            figure.caption = Tr::tr("best two logits %1 apart there")
                                  .arg(formatNumber(agreement.marginAtDifference, 3, locale));
         }
         figure.detail = Tr::tr("Tokens and logits hashes of both runs are compared at every common step.");
@@ -166,7 +166,7 @@ HeadlineFigure memoryOf(const RunRecord* cached, const QLocale& locale)
     const QString product =
         Tr::tr("%1 × %2 positions")
             .arg(formatCount(*perToken, locale) + QStringLiteral(" B"), formatCount(last.kv.usedPositions, locale));
-    figure.caption = Tr::tr("is what the cache costs: %1").arg(product);
+    figure.caption = Tr::tr("cache: %1").arg(product);
     const auto& config = info.model.config;
     figure.detail = Tr::tr(
                         "Per position: 2 (keys and values) × %1 layers × %2 KV heads × %3 values per head, keys in %4 "
@@ -186,7 +186,7 @@ HeadlineFigure repeatsOf(const RunRecord* naive, const RunRecord* cached, const 
     figure.value = QStringLiteral("–");
     figure.tone = Tone::muted;
     const RunRecord* run = naive;
-    figure.caption = Tr::tr("share computed before, without the cache");
+    figure.caption = Tr::tr("share of work repeated");
     if (run == nullptr && cached != nullptr) {
         run = cached;
     }
@@ -196,8 +196,8 @@ HeadlineFigure repeatsOf(const RunRecord* naive, const RunRecord* cached, const 
     const auto summary = profiler::summarise(*run);
     figure.value = formatPercent(summary.shareRecomputed, locale);
     figure.tone = Tone::plain;
-    figure.caption = run == naive ? Tr::tr("of the positions without the cache were computed before")
-                                  : Tr::tr("of the positions were computed before");
+    figure.caption = run == naive ? Tr::tr("of naive work is repetition")
+                                  : Tr::tr("of the work is repetition");
     figure.detail =
         Tr::tr("%1 of %2 positions again: %3 and %4 GFLOP for nothing.")
             .arg(formatCount(summary.positionsRecomputed, locale), formatCount(summary.positionsComputed, locale),
@@ -206,7 +206,7 @@ HeadlineFigure repeatsOf(const RunRecord* naive, const RunRecord* cached, const 
         const auto other = profiler::summarise(*cached);
         if (other.positionsRecomputed > 0) {
             figure.caption =
-                Tr::tr("computed before; %1 in the broken run too").arg(formatPercent(other.shareRecomputed, locale));
+                Tr::tr("repeated; %1 in the broken run too").arg(formatPercent(other.shareRecomputed, locale));
             figure.tone = Tone::bad;
         }
     }

@@ -15,7 +15,12 @@
 #include "app/gui/run_page.h"
 #include "app/gui/selection.h"
 #include "app/gui/setup_panel.h"
+#include "app/gui/size_page.h"
+#include "app/gui/stage/stage_view.h"
+#include "app/gui/sweep_page.h"
 #include "app/gui/transport_bar.h"
+#include "app/gui/view_stack.h"
+#include "app/gui/welcome_panel.h"
 #include "app/gui/widgets.h"
 
 #include <QApplication>
@@ -75,6 +80,10 @@ MainWindow::MainWindow(RunServices services, RecordingFiles files, Appearance* a
     m_runPage = new RunPage(m_selection, m_driver);
     m_pages->addWidget(m_runPage);
     const auto settings = [this] { return m_runPage->setup()->settings(); };
+    m_sweepPage = new SweepPage(m_controller, settings);
+    m_pages->addWidget(m_sweepPage);
+    m_sizePage = new SizePage;
+    m_pages->addWidget(m_sizePage);
     m_checksPage = new ChecksPage(m_controller, settings);
     m_pages->addWidget(m_checksPage);
     layout->addWidget(m_pages, 1);
@@ -83,8 +92,6 @@ MainWindow::MainWindow(RunServices services, RecordingFiles files, Appearance* a
     m_headlineTimer.setInterval(kLiveHeadlineMs);
     m_estimateTimer.setInterval(kTypingPauseMs);
     m_estimateTimer.setSingleShot(true);
-    m_actions->pages[1]->setVisible(false);
-    m_actions->pages[2]->setVisible(false);
     connectActions();
     connectController();
     connect(m_appearance, &Appearance::changed, this, &MainWindow::applyTheme);
@@ -94,6 +101,7 @@ MainWindow::MainWindow(RunServices services, RecordingFiles files, Appearance* a
     m_actions->save->setVisible(m_files.save != nullptr);
     updateState();
     refreshHeadline();
+    m_runPage->stage()->setFocus(Qt::OtherFocusReason);
 }
 
 MainWindow::~MainWindow()
@@ -113,21 +121,28 @@ void MainWindow::connectActions()
     connect(m_actions->exportRecording, &QAction::triggered, this, &MainWindow::exportRecording);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->chooseModel, &QAction::triggered, this, &MainWindow::askForModel);
+    WelcomePanel* welcome = m_runPage->welcome();
+    connect(welcome, &WelcomePanel::runRequested, m_actions->run, &QAction::trigger);
+    connect(welcome, &WelcomePanel::openRequested, m_actions->open, &QAction::trigger);
+    connect(welcome, &WelcomePanel::syntheticRequested, this,
+            [this] { selectModel(QStringLiteral("synthetic:smollm2-135m")); });
     connect(setup, &SetupPanel::chooseFileRequested, this, &MainWindow::askForModel);
     connect(m_actions->toggleSetup, &QAction::toggled, setup, [setup](bool on) { setup->setCollapsed(!on); });
     connect(setup, &SetupPanel::collapsedChanged, m_actions->toggleSetup,
             [this](bool collapsed) { m_actions->toggleSetup->setChecked(!collapsed); });
+    ViewStack* details = m_runPage->details();
+    connect(m_actions->toggleDetails, &QAction::triggered, details, [details] { details->setOpen(!details->isOpen()); });
     connect(m_actions->fullScreen, &QAction::toggled, this, [this](bool on) { on ? showFullScreen() : showNormal(); });
     connect(m_actions->about, &QAction::triggered, this, [this] { showAboutDialog(this); });
     connect(m_actions->keys, &QAction::triggered, this, [this] { showKeysDialog(this); });
+    connect(m_sweepPage, &SweepPage::failed, m_errors, &ErrorBar::showError);
     connect(m_checksPage, &ChecksPage::failed, m_errors, &ErrorBar::showError);
     connect(m_actions->steps, &QAction::triggered, this, [this] { m_driver->setMode(PlaybackMode::steps); });
     connect(m_actions->race, &QAction::triggered, this, [this] { m_driver->setMode(PlaybackMode::race); });
     connect(m_driver, &PlaybackDriver::changed, this, [this] {
         (m_driver->playback().mode() == PlaybackMode::steps ? m_actions->steps : m_actions->race)->setChecked(true);
     });
-    connect(m_actions, &WindowActions::pageChosen, this,
-            [this](Page page) { showPage(page); });
+    connect(m_actions, &WindowActions::pageChosen, this, [this](Page page) { showPage(page); });
     connect(m_actions, &WindowActions::themeChosen, m_appearance, &Appearance::setChoice);
     connect(m_actions->recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     connect(m_actions->runsMenu, &QMenu::aboutToShow, this, &MainWindow::fillRunsMenu);
@@ -180,10 +195,12 @@ void MainWindow::applyTheme()
     m_header->setTheme(theme);
     m_errors->setTheme(theme);
     m_runPage->setTheme(theme);
+    m_sweepPage->setTheme(theme);
 }
 
 void MainWindow::start(bool bundled)
 {
+    m_runPage->welcome()->setModelPresent(!m_runPage->setup()->settings().model.empty() || defaultModelPresent());
     requestEstimate();
     auto found = std::make_shared<std::vector<ModelChoice>>();
     m_controller->runInBackground([found](const std::stop_token&) { *found = findCachedModels(); },
@@ -198,7 +215,7 @@ void MainWindow::start(bool bundled)
 
 void MainWindow::showPage(Page page)
 {
-    QWidget* const widgets[] = {m_runPage, nullptr, nullptr, m_checksPage};
+    QWidget* const widgets[] = {m_runPage, m_sweepPage, m_sizePage, m_checksPage};
     m_actions->pages[static_cast<std::size_t>(page)]->setChecked(true);
     m_pages->setCurrentWidget(widgets[static_cast<std::size_t>(page)]);
 }
@@ -301,6 +318,7 @@ void MainWindow::openRecording(const QString& path)
 void MainWindow::selectModel(const QString& spec)
 {
     m_runPage->setup()->selectModel(spec);
+    m_runPage->welcome()->setModelPresent(!spec.isEmpty() || defaultModelPresent());
 }
 
 void MainWindow::updateState()
@@ -314,6 +332,7 @@ void MainWindow::updateState()
     m_actions->save->setEnabled(shown && !busy);
     m_actions->exportRecording->setEnabled(shown && !busy);
     m_runPage->setup()->setLocked(busy);
+    m_runPage->welcome()->setBusy(busy);
     refreshProgress();
 }
 
@@ -498,8 +517,8 @@ void MainWindow::exportRecording()
             },
             [this, written, folder] {
                 if (*written) {
-                    m_errors->showNotice(tr("%n file(s) written to %1", nullptr, static_cast<int>((*written)->size()))
-                                             .arg(folder));
+                    m_errors->showNotice(
+                        tr("%n file(s) written to %1", nullptr, static_cast<int>((*written)->size())).arg(folder));
                 } else {
                     m_errors->showError(written->error());
                 }

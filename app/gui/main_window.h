@@ -22,6 +22,8 @@ class HeaderBar;
 class PlaybackDriver;
 class RunPage;
 class Selection;
+class SizePage;
+class SweepPage;
 
 /// The window: puts the parts together and lets them know of each other. What a part does is in the part.
 class MainWindow : public QMainWindow {
@@ -80,6 +82,8 @@ private:
     ErrorBar* m_errors = nullptr;
     QStackedWidget* m_pages = nullptr;
     RunPage* m_runPage = nullptr;
+    SweepPage* m_sweepPage = nullptr;
+    SizePage* m_sizePage = nullptr;
     ChecksPage* m_checksPage = nullptr;
     std::shared_ptr<profiler::Recording> m_liveRecording;
     QString m_progressLine;

@@ -3,13 +3,21 @@
 
 #include "app/gui/headline_bar.h"
 #include "app/gui/instrument_column.h"
+#include "app/gui/instruments/ops_view.h"
+#include "app/gui/instruments/plot_views.h"
+#include "app/gui/instruments/tensors_view.h"
+#include "app/gui/instruments/text_view.h"
 #include "app/gui/playback_driver.h"
+#include "app/gui/selection.h"
 #include "app/gui/setup_panel.h"
+#include "app/gui/stage/stage_view.h"
 #include "app/gui/transport_bar.h"
 #include "app/gui/view_stack.h"
+#include "app/gui/welcome_panel.h"
 #include "app/gui/widgets.h"
 
 #include <QHBoxLayout>
+#include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -18,12 +26,15 @@ namespace decodescope::app {
 
 namespace {
 
+constexpr int kRoomForDetails = 720;  ///< of the page; below it they begin closed
 constexpr int kGap = 8;
+constexpr int kCardHeight = 190;
+constexpr double kLargeInstrumentsShare = 0.27;
 constexpr double kInstrumentsShare = 0.235;  ///< leaves the stage 55 % at 1280 pixels
 
 }  // namespace
 
-RunPage::RunPage(Selection* selection, PlaybackDriver* driver, QWidget* parent) : QWidget(parent)
+RunPage::RunPage(Selection* selection, PlaybackDriver* driver, QWidget* parent) : QWidget(parent), m_driver(driver)
 {
     named(this, "runPage", tr("Run"));
     auto* page = new QVBoxLayout(this);
@@ -49,23 +60,79 @@ RunPage::RunPage(Selection* selection, PlaybackDriver* driver, QWidget* parent) 
     connect(m_setup, &SetupPanel::collapsedChanged, this, &RunPage::fitColumns);
 }
 
-void RunPage::buildViews(Selection*)
+void RunPage::buildViews(Selection* selection)
 {
-    m_stage = makeCard("stage");
-    m_middle->addWidget(m_stage, 1);
+    auto* stageCard = makeCard("stageCard");
+    auto* stageLayout = new QStackedLayout(stageCard);
+    stageLayout->setContentsMargins(10, 8, 10, 8);
+    m_welcome = new WelcomePanel;
+    m_stage = new StageView(selection);
+    stageLayout->addWidget(m_welcome);
+    stageLayout->addWidget(m_stage);
+    connect(selection, &Selection::runsChanged, stageLayout, [this, selection, stageLayout] {
+        const bool any = selection->recording() != nullptr;
+        stageLayout->setCurrentWidget(any ? static_cast<QWidget*>(m_stage) : m_welcome);
+    });
+    m_middle->addWidget(stageCard, 1);
     m_middle->addWidget(m_transport);
+
+    auto* textCard = makeCard("textCard");
+    auto* textLayout = new QVBoxLayout(textCard);
+    textLayout->setContentsMargins(10, 4, 10, 4);
+    auto* text = new TextView(selection);
+    textLayout->addWidget(text);
+    m_text = textCard;
+    m_below->addWidget(m_text);
+
+    auto* roofline = new RooflineView(selection);
+    auto* growth = new KvGrowthView(selection);
+    auto* throughput = new ThroughputView(selection);
+    m_instruments->setInstruments(
+        {{tr("Roofline"), roofline}, {tr("KV cache"), growth}, {tr("Throughput"), throughput}}, kCardHeight);
+
+    auto* ops = new OpsView(selection);
+    auto* tensors = new TensorsView(selection);
+    auto* memory = new MemoryView(selection);
+    m_details = new ViewStack("details");
+    m_details->setAccessibleName(tr("Details of the step"));
+    m_details->setViews({{tr("Ops of this step"), ops}, {tr("Tensors"), tensors}, {tr("Memory"), memory}});
+    m_details->setClosable(true);
+    m_below->addWidget(m_details);
+    connect(m_details, &ViewStack::openChanged, this, [this] { m_detailsTouched = true; });
+    connect(text, &TextView::seekRequested, m_driver, [this](std::size_t steps) {
+        m_driver->setMode(PlaybackMode::steps);
+        m_driver->seek(static_cast<int>(steps));
+    });
+    m_views = {roofline, growth, throughput, ops, tensors, memory, text};
 }
 
 void RunPage::setTheme(const Theme& theme)
 {
+    // On a projector the class looks at the stage: what it does not need folds away, and comes back by key.
+    const bool large = theme.fontBody >= 16;
+    if (large != (m_theme != nullptr && m_theme->fontBody >= 16)) {
+        m_setup->setCollapsed(large);
+        const QSignalBlocker quiet(m_details);
+        m_details->setOpen(!large && height() > kRoomForDetails);
+    }
     m_theme = &theme;
     m_transport->setTheme(theme);
+    m_stage->setTheme(theme);
+    for (InstrumentView* view : m_views) {
+        view->setTheme(theme);
+    }
     fitColumns();
 }
 
 void RunPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    // Until the user says otherwise the details are open where there is room for them.
+    if (!m_detailsTouched) {
+        const bool large = m_theme != nullptr && m_theme->fontBody >= 16;
+        const QSignalBlocker quiet(m_details);
+        m_details->setOpen(!large && height() > kRoomForDetails);
+    }
     fitColumns();
 }
 
@@ -74,7 +141,11 @@ void RunPage::fitColumns()
     const bool large = m_theme != nullptr && m_theme->fontBody >= 16;
     const int setup = m_setup->collapsed() ? (large ? 56 : 44) : (large ? 270 : 212);
     m_setup->setFixedWidth(setup);
-    m_instruments->setFixedWidth(std::clamp(static_cast<int>(width() * kInstrumentsShare), 240, 620));
+    // The details give way first: they open by themselves only where there is room for them.
+    const int room = height();
+    m_text->setFixedHeight(large ? 96 : (room > 800 ? 78 : 68));
+    m_details->setBodyHeight(std::clamp(room / 6, 100, 190));
+    m_instruments->setFixedWidth(std::clamp(static_cast<int>(width() * (large ? kLargeInstrumentsShare : kInstrumentsShare)), 240, 620));
 }
 
 }  // namespace decodescope::app

@@ -5,17 +5,22 @@
 
 #include <QWidget>
 
+#include <vector>
+
 class QVBoxLayout;
 
 namespace decodescope::app {
 
 class HeadlineBar;
 class InstrumentColumn;
+class InstrumentView;
 class PlaybackDriver;
 class Selection;
 class SetupPanel;
+class StageView;
 class TransportBar;
 class ViewStack;
+class WelcomePanel;
 
 /// The page a run is looked at on: headline above, set-up at the left, the stage in the middle with the playback below
 /// it, instruments at the right, the text and the details of the step below. Where room is short the headline, the
@@ -29,7 +34,8 @@ public:
     HeadlineBar* headline() const { return m_headline; }
     TransportBar* transport() const { return m_transport; }
     ViewStack* details() const { return m_details; }
-    QWidget* stage() const { return m_stage; }
+    StageView* stage() const { return m_stage; }
+    WelcomePanel* welcome() const { return m_welcome; }
     void setTheme(const Theme& theme);
 
 protected:
@@ -39,16 +45,20 @@ private:
     void buildViews(Selection* selection);
     void fitColumns();
 
+    PlaybackDriver* m_driver;
     SetupPanel* m_setup = nullptr;
     HeadlineBar* m_headline = nullptr;
     TransportBar* m_transport = nullptr;
     InstrumentColumn* m_instruments = nullptr;
     ViewStack* m_details = nullptr;
-    QWidget* m_stage = nullptr;
+    WelcomePanel* m_welcome = nullptr;
+    StageView* m_stage = nullptr;
+    std::vector<InstrumentView*> m_views;
     QWidget* m_text = nullptr;
     QVBoxLayout* m_middle = nullptr;
     QVBoxLayout* m_below = nullptr;
     const Theme* m_theme = nullptr;
+    bool m_detailsTouched = false;
 };
 
 }  // namespace decodescope::app

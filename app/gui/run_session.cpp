@@ -16,17 +16,17 @@ QString runTitle(engine::Strategy strategy)
     const auto text = [](const char* source) { return QCoreApplication::translate("RunTitle", source); };
     switch (strategy) {
         case Strategy::naive:
-            return text("Without the cache");
+            return text(QT_TRANSLATE_NOOP("RunTitle", "Without the cache"));
         case Strategy::cached:
-            return text("With the cache");
+            return text(QT_TRANSLATE_NOOP("RunTitle", "With the cache"));
         case Strategy::brokenForget:
-            return text("Broken: forgets");
+            return text(QT_TRANSLATE_NOOP("RunTitle", "Broken: forgets"));
         case Strategy::brokenRefill:
-            return text("Broken: refills");
+            return text(QT_TRANSLATE_NOOP("RunTitle", "Broken: refills"));
         case Strategy::brokenPosition:
-            return text("Broken: position off by one");
+            return text(QT_TRANSLATE_NOOP("RunTitle", "Broken: position off by one"));
         case Strategy::brokenStale:
-            return text("Broken: stale block");
+            return text(QT_TRANSLATE_NOOP("RunTitle", "Broken: stale block"));
     }
     return {};
 }

@@ -36,21 +36,27 @@ struct DecodingChoice {
 const std::vector<DecodingChoice>& decodingChoices()
 {
     static const std::vector<DecodingChoice> choices{
-        {{Strategy::naive, Strategy::cached}, QT_TR_NOOP("Naive, then cached"), ""},
-        {{Strategy::cached}, QT_TR_NOOP("Cached only"), ""},
-        {{Strategy::naive}, QT_TR_NOOP("Naive only"), ""},
+        {{Strategy::naive, Strategy::cached},
+         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel", "Naive, then cached"),
+         ""},
+        {{Strategy::cached}, QT_TRANSLATE_NOOP("decodescope::app::SetupPanel", "Cached only"), ""},
+        {{Strategy::naive}, QT_TRANSLATE_NOOP("decodescope::app::SetupPanel", "Naive only"), ""},
         {{Strategy::naive, Strategy::brokenForget},
-         QT_TR_NOOP("Broken: forgets"),
-         QT_TR_NOOP("The cache is emptied between steps: fast, and the text goes wrong at once.")},
+         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel", "Broken: forgets"),
+         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel",
+                           "The cache is emptied between steps: fast, and the text goes wrong at once.")},
         {{Strategy::naive, Strategy::brokenRefill},
-         QT_TR_NOOP("Broken: refills"),
-         QT_TR_NOOP("Emptied and computed again each step: right text, found by its waste.")},
+         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel", "Broken: refills"),
+         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel",
+                           "Emptied and computed again each step: right text, found by its waste.")},
         {{Strategy::naive, Strategy::brokenPosition},
-         QT_TR_NOOP("Broken: position off by one"),
-         QT_TR_NOOP("Decode steps rotate by one position too many: the text drifts.")},
+         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel", "Broken: position off by one"),
+         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel",
+                           "Decode steps rotate by one position too many: the text drifts.")},
         {{Strategy::naive, Strategy::brokenStale},
-         QT_TR_NOOP("Broken: stale block"),
-         QT_TR_NOOP("Decode steps do not write their keys and values: they see old ones.")},
+         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel", "Broken: stale block"),
+         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel",
+                           "Decode steps do not write their keys and values: they see old ones.")},
     };
     return choices;
 }
@@ -131,6 +137,7 @@ void SetupPanel::build()
     auto* fields = new QVBoxLayout(m_fields);
     fields->setContentsMargins(14, 0, 14, 0);
     fields->setSpacing(6);
+    m_fields->setMinimumWidth(120);  // the fields give way, not the view they scroll in
 
     const auto makeForm = [](QWidget* owner) {
         auto* form = owner == nullptr ? new QFormLayout : new QFormLayout(owner);
@@ -259,7 +266,7 @@ void SetupPanel::buildBasics(QFormLayout* form)
     label->setBuddy(m_keyFormat);
     form->addRow(label, pair);
 
-    m_ignoreEos = named(new QCheckBox(tr("Go on after the end token")), "ignoreEos", tr("Go on after the end token"));
+    m_ignoreEos = named(new QCheckBox(tr("Ignore end token")), "ignoreEos", tr("Ignore end token"));
     m_ignoreEos->setToolTip(tr("Decode all new tokens even when the model chooses its end-of-text token."));
     m_ignoreEos->setChecked(true);
     form->addRow(m_ignoreEos);

@@ -97,7 +97,7 @@ QCheckBox::indicator:disabled { background: [window]; border-color: [border]; }
 QSlider { min-height: 22px; border: 2px solid transparent; border-radius: 6px; }
 QSlider:focus { border: 2px solid [focus]; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: [border]; margin: 0 2px; }
-QSlider::sub-page:horizontal { background: [accent]; border-radius: 2px; margin: 8px 2px; height: 4px; }
+QSlider::sub-page:horizontal { background: [accent]; border-radius: 2px; margin: 0 2px; }
 QSlider::handle:horizontal { background: [accent]; width: 14px; height: 14px; margin: -5px 0; border-radius: 7px; }
 QSlider::handle:horizontal:disabled, QSlider::sub-page:horizontal:disabled { background: [border]; }
 
@@ -160,7 +160,7 @@ QString styleSheetOf(const Theme& theme)
         {QStringLiteral("error"), css(theme.error)},
         {QStringLiteral("focus"), css(theme.focus)},
         {QStringLiteral("radius"), QString::number(qRound(theme.radius))},
-        {QStringLiteral("pill"), QString::number(theme.fontSmall / 2 + 4)},
+        {QStringLiteral("pill"), QString::number(theme.fontSmall / 2 + 3)},
         {QStringLiteral("small"), QString::number(theme.fontSmall)},
         {QStringLiteral("body"), QString::number(theme.fontBody)},
         {QStringLiteral("title"), QString::number(theme.fontTitle)},

@@ -57,7 +57,6 @@ void ViewStack::setViews(const std::vector<std::pair<QString, QWidget*>>& views)
         m_group->addButton(tab, m_stack->count());
         m_tabs->addWidget(tab);
         m_stack->addWidget(view);
-        view->show();
     }
     setCurrentIndex(0);
 }
@@ -101,9 +100,15 @@ void ViewStack::setOpen(bool open)
     }
     m_open = open;
     m_stack->setVisible(open);
+    setSizePolicy(QSizePolicy::Preferred, open ? QSizePolicy::Preferred : QSizePolicy::Fixed);
     m_toggle->setText(open ? tr("hide") : tr("show"));
     m_toggle->setAccessibleName(open ? tr("Hide the details") : tr("Show the details"));
     Q_EMIT openChanged(open);
+}
+
+void ViewStack::setBodyHeight(int height)
+{
+    m_stack->setFixedHeight(height);
 }
 
 void ViewStack::keyPressEvent(QKeyEvent* event)

@@ -28,6 +28,8 @@ public:
     /// Only the tabs remain when closed.
     void setClosable(bool closable);
     void setOpen(bool open);
+    /// Height of the view below the tabs; 0: as much as there is.
+    void setBodyHeight(int height);
     bool isOpen() const { return m_open; }
 
 Q_SIGNALS:

@@ -21,9 +21,7 @@ WindowActions::WindowActions(QWidget* window, ThemeChoice theme) : QObject(windo
     toggleSetup = add("actionToggleSetup", tr("&Set-up"), QKeySequence(Qt::Key_F9));
     toggleSetup->setCheckable(true);
     toggleSetup->setChecked(true);
-    toggleDetails = add("actionToggleDetails", tr("&Details of the step"), QKeySequence(Qt::Key_F8));
-    toggleDetails->setCheckable(true);
-    toggleDetails->setChecked(true);
+    toggleDetails = add("actionToggleDetails", tr("Show or hide the &details"), QKeySequence(Qt::Key_F8));
     fullScreen = add("actionFullScreen", tr("&Full screen"), QKeySequence(Qt::Key_F11));
     fullScreen->setCheckable(true);
     keys = add("actionKeys", tr("&Keys"), QKeySequence(Qt::Key_F1));
@@ -40,7 +38,7 @@ WindowActions::WindowActions(QWidget* window, ThemeChoice theme) : QObject(windo
 
     static constexpr const char* kPageNames[] = {"actionPageRun", "actionPageSweep", "actionPageSizes",
                                                  "actionPageChecks"};
-    const QString pageTexts[] = {tr("Run"), tr("Sweep"), tr("Sizes"), tr("Checks")};
+    const QString pageTexts[] = {tr("Steps"), tr("Sweep"), tr("Sizes"), tr("Checks")};
     const QString pageTips[] = {tr("One run, step by step"), tr("Memory and throughput against context length"),
                                 tr("What a cache costs, by the formula"), tr("The scored checks")};
     auto* pageGroup = new QActionGroup(this);

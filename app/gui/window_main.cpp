@@ -22,6 +22,9 @@
 static void initControls()
 {
     Q_INIT_RESOURCE(controls);
+#ifdef DECODESCOPE_TRANSLATIONS
+    Q_INIT_RESOURCE(translations);
+#endif
 }
 
 namespace decodescope::app {
@@ -78,10 +81,9 @@ int runWindow(int argc, char** argv, const WindowOptions& options)
     if (!loadBundledFonts()) {
         std::fprintf(stderr, "decodescope: the bundled font could not be loaded; another one is used\n");
     }
-    std::optional<ThemeChoice> choice;
-    if (options.theme) {
-        choice = parseThemeChoice(*options.theme);
-    }
+    // The variable is for scripts that start the window through a subcommand, such as scripts/screenshots.
+    const std::optional<ThemeChoice> choice =
+        parseThemeChoice(options.theme.value_or(qEnvironmentVariable("DECODESCOPE_THEME")));
     Appearance appearance(choice);
     appearance.apply();
 

@@ -57,7 +57,8 @@ QStringList cutTexts(QWidget* window)
         const QRect room = label->contentsRect();
         const QFontMetrics metrics = label->fontMetrics();
         if (label->wordWrap()) {
-            const QRect needed = metrics.boundingRect(QRect(0, 0, room.width(), 10000), Qt::TextWordWrap, label->text());
+            const QRect needed =
+                metrics.boundingRect(QRect(0, 0, room.width(), 10000), Qt::TextWordWrap, label->text());
             if (needed.height() > room.height() + 2 || needed.width() > room.width() + 1) {
                 problems << describe(label) + QStringLiteral(" cuts: ") + label->text();
             }
@@ -163,11 +164,12 @@ void LayoutTest::nothingIsCutOrOverlaps()
         QTRY_COMPARE(fixture.engine.stepsMade.load(), 12);
         QTRY_COMPARE(fixture.window->selection()->naiveSteps(), 12u);
     } else if (state == QLatin1String("error")) {
-        fixture.find<app::ErrorBar>("errorBar")->showError(
-            {ErrorCode::badInput,
-             "/home/someone/.cache/decodescope/models/a-very-long-model-name-that-someone-chose.Q4_1.gguf: tensor "
-             "blk.12.attn_q.weight has 576 columns, the format needs a multiple of 256",
-             "Use another file, or fetch the default model with scripts/fetch-model."});
+        fixture.find<app::ErrorBar>("errorBar")
+            ->showError(
+                {ErrorCode::badInput,
+                 "/home/someone/.cache/decodescope/models/a-very-long-model-name-that-someone-chose.Q4_1.gguf: tensor "
+                 "blk.12.attn_q.weight has 576 columns, the format needs a multiple of 256",
+                 "Use another file, or fetch the default model with scripts/fetch-model."});
     } else if (state == QLatin1String("long")) {
         options.newTokens = 600;
         options.ops = false;
@@ -215,11 +217,10 @@ void LayoutTest::everythingInteractiveHasAName()
     fixture.showFake();
     QStringList nameless;
     for (QWidget* widget : fixture.window->findChildren<QWidget*>()) {
-        const bool interactive = qobject_cast<QAbstractButton*>(widget) != nullptr ||
-                                 qobject_cast<QComboBox*>(widget) != nullptr ||
-                                 qobject_cast<QAbstractSpinBox*>(widget) != nullptr ||
-                                 qobject_cast<QSlider*>(widget) != nullptr ||
-                                 qobject_cast<QPlainTextEdit*>(widget) != nullptr;
+        const bool interactive =
+            qobject_cast<QAbstractButton*>(widget) != nullptr || qobject_cast<QComboBox*>(widget) != nullptr ||
+            qobject_cast<QAbstractSpinBox*>(widget) != nullptr || qobject_cast<QSlider*>(widget) != nullptr ||
+            qobject_cast<QPlainTextEdit*>(widget) != nullptr;
         // Qt's own inner parts (a menu bar's extension button) carry names that begin with qt_.
         const bool ours = !widget->objectName().startsWith(QLatin1String("qt_"));
         if (interactive && ours && (widget->objectName().isEmpty() || widget->accessibleName().isEmpty())) {

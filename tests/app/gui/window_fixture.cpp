@@ -83,8 +83,7 @@ app::RunServices ScriptedEngine::services()
     return services;
 }
 
-WindowFixture::WindowFixture(app::ThemeChoice theme, QSize size)
-    : appearance(std::make_unique<app::Appearance>(theme))
+WindowFixture::WindowFixture(app::ThemeChoice theme, QSize size) : appearance(std::make_unique<app::Appearance>(theme))
 {
     appearance->apply();
     window = std::make_unique<app::MainWindow>(engine.services(), app::RecordingFiles{}, appearance.get());

@@ -223,7 +223,7 @@ TEST_F(SessionTest, CutFilesGiveAWholeBeginningOrARefusal)
     ASSERT_GT(data.size(), 100'000u);
     std::size_t recovered = 0;
     std::size_t steps = 0;
-    for (std::size_t cut = 0; cut < data.size(); cut += cut < 5000 ? 331 : 7013) {
+    for (std::size_t cut = 0; cut < data.size(); cut += cut < 5000 ? 97 : 1511) {
         const std::string file = path("cut.dscope");
         put(file, std::string_view(data).substr(0, cut));
         const auto read = readSession(file);

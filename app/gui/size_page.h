@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/run/size_formula.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QSpinBox;
+
+namespace decodescope::app {
+
+/// What a cache costs, by the formula with the numbers filled in; presets of published models, and what grouping the
+/// heads saves.
+class SizePage : public QWidget {
+    Q_OBJECT
+public:
+    explicit SizePage(QWidget* parent = nullptr);
+    SizeQuestion question() const;
+
+private:
+    QSpinBox* addNumber(QFormLayout* form, const char* objectName, const QString& title, int low, int high, int value);
+    void applyPreset(int index);
+    void refresh();
+
+    QComboBox* m_preset = nullptr;
+    QSpinBox* m_layers = nullptr;
+    QSpinBox* m_heads = nullptr;
+    QSpinBox* m_kvHeads = nullptr;
+    QSpinBox* m_headDim = nullptr;
+    QSpinBox* m_latentRank = nullptr;
+    QSpinBox* m_ropeDim = nullptr;
+    QSpinBox* m_window = nullptr;
+    QSpinBox* m_windowLayers = nullptr;
+    QSpinBox* m_context = nullptr;
+    QSpinBox* m_batch = nullptr;
+    QComboBox* m_format = nullptr;
+    QLabel* m_bytes = nullptr;
+    QLabel* m_caption = nullptr;
+    QLabel* m_formula = nullptr;
+    QLabel* m_pair = nullptr;
+    QLabel* m_notes = nullptr;
+    bool m_filling = false;
+};
+
+}  // namespace decodescope::app

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/plots/sweep_plots.h"
+#include "app/run/sweep.h"
+#include "profiler/record/run_record.h"
+
+#include <QWidget>
+
+#include <functional>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace decodescope::app {
+
+class PlotView;
+class RunController;
+class TextTableModel;
+
+/// Memory and throughput of cached decoding against context length: both plots of the course and the table behind them.
+class SweepPage : public QWidget {
+    Q_OBJECT
+public:
+    SweepPage(RunController* controller, std::function<profiler::RunSettings()> settings, QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+    /// Shows a result; what the worker's answer does.
+    void show(const SweepResult& result, const QStringList& conditions, bool synthetic);
+    using QWidget::show;
+
+Q_SIGNALS:
+    void failed(const decodescope::Error& error);
+
+private:
+    void startSweep();
+    void updateState();
+    /// Empty with a reason in `problem`.
+    std::vector<std::int64_t> contexts(QString& problem) const;
+
+    RunController* m_controller;
+    std::function<profiler::RunSettings()> m_settings;
+    SweepData m_data;
+    TextTableModel* m_model;
+    QLineEdit* m_contexts = nullptr;
+    QSpinBox* m_newTokens = nullptr;
+    QPushButton* m_run = nullptr;
+    QLabel* m_note = nullptr;
+    PlotView* m_memory = nullptr;
+    PlotView* m_throughput = nullptr;
+};
+
+}  // namespace decodescope::app

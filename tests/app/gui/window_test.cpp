@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/format.h"
+#include "app/gui/playback_driver.h"
+#include "app/gui/selection.h"
+#include "app/gui/setup_panel.h"
+#include "profiler/record/summary.h"
+#include "tests/app/gui/window_fixture.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QSpinBox>
+#include <QStandardItemModel>
+#include <QtTest>
+
+using namespace decodescope;
+using app::RunController;
+using State = RunController::State;
+using test::WindowFixture;
+
+class WindowTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { test::prepareApplication(); }
+    void headlineSaysWhatTheSummarySays();
+    void headlineNamesWhereRunsPart();
+    void headlineIsHonestWithOneRun();
+    void headlineIsHonestWithNothing();
+    void positionsShowTheRecordsSteps();
+    void keysMoveThePosition();
+    void lettersBelongToEditors();
+    void runStopInMidStepAndRerunByKeyboard();
+    void closingWhileRunningEndsPromptly();
+    void liveRunIsFollowedAtFrameRate();
+    void sessionListsRunsOfEveryRecording();
+    void invalidChoicesAreDisabledWithAReason();
+    void settingsComeBackAsTheyWere();
+    void longRunsWarnAndTooLargeOnesAreRefused();
+    void errorsStayAndNameTheRemedy();
+    void themeIsRemembered();
+};
+
+void WindowTest::headlineSaysWhatTheSummarySays()
+{
+    WindowFixture fixture;
+    fixture.showFake();
+    const auto recording = *fixture.window->selection()->recording();
+    const auto naive = profiler::summarise(*fixture.window->selection()->naive());
+    const auto cached = profiler::summarise(*fixture.window->selection()->cached());
+    QCOMPARE(fixture.text("headlineSpeed"), app::formatFactor(*profiler::speedup(recording)));
+    QCOMPARE(fixture.text("headlineAgreement"), QStringLiteral("Same logits"));
+    QCOMPARE(fixture.text("headlineMemory"), app::formatBytes(cached.kvBytesUsed));
+    QCOMPARE(fixture.text("headlineRepeats"), app::formatPercent(naive.shareRecomputed));
+    // 23,040 bytes per position in f16, 40 positions of 9 prompt tokens and 32 new ones.
+    QCOMPARE(cached.kvBytesUsed, 23040 * 40);
+    QVERIFY(fixture.window->findChild<QWidget*>(QStringLiteral("headlineMemory"))
+                ->accessibleName()
+                .contains(QLocale().toString(23040)));
+}
+
+void WindowTest::headlineNamesWhereRunsPart()
+{
+    WindowFixture fixture;
+    test::FakeOptions options;
+    options.cachedDiffersAt = 7;
+    fixture.showFake(options);
+    QVERIFY2(fixture.text("headlineAgreement").contains(QLatin1String("8")),
+             qPrintable(fixture.text("headlineAgreement")));
+}
+
+void WindowTest::headlineIsHonestWithOneRun()
+{
+    WindowFixture fixture;
+    test::FakeOptions options;
+    options.strategies = {engine::Strategy::cached};
+    fixture.showFake(options);
+    const auto summary = profiler::summarise(*fixture.window->selection()->cached());
+    QCOMPARE(fixture.text("headlineSpeed"), app::formatRate(*summary.decodeTokPerS));
+    QCOMPARE(fixture.text("headlineAgreement"), QStringLiteral("–"));
+}
+
+void WindowTest::headlineIsHonestWithNothing()
+{
+    WindowFixture fixture;
+    for (const char* name : {"headlineSpeed", "headlineAgreement", "headlineMemory", "headlineRepeats"}) {
+        QCOMPARE(fixture.text(name), QStringLiteral("–"));
+    }
+    QVERIFY(!fixture.find<QPushButton>("exportButton")->isEnabled());
+    QVERIFY(!fixture.find<QSlider>("transportSlider")->isEnabled());
+}
+
+void WindowTest::positionsShowTheRecordsSteps()
+{
+    WindowFixture fixture;
+    fixture.showFake();
+    auto* slider = fixture.find<QSlider>("transportSlider");
+    QCOMPARE(slider->maximum(), 32);
+    for (const int row : {1, 5, 17, 32, 3}) {
+        slider->setValue(row);
+        const auto* step = fixture.window->selection()->currentStep();
+        QVERIFY(step);
+        QCOMPARE(step->step, static_cast<std::int64_t>(row - 1));
+        QCOMPARE(fixture.window->selection()->naiveSteps(), static_cast<std::size_t>(row));
+        QCOMPARE(fixture.text("transportPosition"), QStringLiteral("step %1 of 32").arg(row));
+    }
+    slider->setValue(0);
+    QVERIFY(!fixture.window->selection()->currentStep());
+}
+
+void WindowTest::keysMoveThePosition()
+{
+    WindowFixture fixture;
+    fixture.showFake();
+    const auto position = [&] { return fixture.window->playback()->playback().position(); };
+    auto* target = fixture.window.get();
+    QTest::keyClick(target, Qt::Key_Home);
+    QCOMPARE(position(), 0u);
+    QTest::keyClick(target, Qt::Key_Period);
+    QTest::keyClick(target, Qt::Key_PageDown);
+    QCOMPARE(position(), 2u);
+    QTest::keyClick(target, Qt::Key_Comma);
+    QTest::keyClick(target, Qt::Key_PageUp);
+    QCOMPARE(position(), 0u);
+    QTest::keyClick(target, Qt::Key_End);
+    QCOMPARE(position(), 32u);
+    QTest::keyClick(target, Qt::Key_Plus);
+    QCOMPARE(fixture.window->playback()->playback().rate(), 8.0);
+    QTest::keyClick(target, Qt::Key_Minus);
+    QTest::keyClick(target, Qt::Key_Home);
+    QTest::keyClick(target, Qt::Key_Space);
+    QVERIFY(fixture.window->playback()->playback().playing());
+    QTRY_VERIFY(position() >= 1);
+    QTest::keyClick(target, Qt::Key_Space);
+    QVERIFY(!fixture.window->playback()->playback().playing());
+}
+
+void WindowTest::lettersBelongToEditors()
+{
+    WindowFixture fixture;
+    fixture.showFake();
+    auto* prompt = fixture.find<QPlainTextEdit>("promptEdit");
+    prompt->setFocus();
+    const QString before = prompt->toPlainText();
+    const auto position = fixture.window->playback()->playback().position();
+    prompt->moveCursor(QTextCursor::End);
+    QTest::keyClicks(prompt, QStringLiteral(" ,."));
+    QCOMPARE(prompt->toPlainText(), before + QStringLiteral(" ,."));
+    QCOMPARE(fixture.window->playback()->playback().position(), position);
+    QVERIFY(!fixture.window->playback()->playback().playing());
+}
+
+void WindowTest::runStopInMidStepAndRerunByKeyboard()
+{
+    WindowFixture fixture;
+    fixture.window->activateWindow();
+    auto* controller = fixture.window->controller();
+    QTRY_VERIFY(fixture.find<QPushButton>("runButton")->isEnabled());
+    QTest::keyClick(fixture.window.get(), Qt::Key_F5);
+    QTRY_COMPARE(controller->state(), State::running);
+    QVERIFY(!fixture.find<QPushButton>("runButton")->isEnabled());
+    QVERIFY(fixture.find<QPushButton>("stopButton")->isEnabled());
+    fixture.engine.gate.release(5);
+    QTRY_COMPARE(fixture.window->selection()->naiveSteps(), 5u);
+    QCOMPARE(fixture.text("transportBadge"), QStringLiteral("live"));
+    QElapsedTimer clock;
+    clock.start();
+    QTest::keyClick(fixture.window.get(), Qt::Key_Escape);
+    QTRY_COMPARE(controller->state(), State::idle);
+    QVERIFY2(clock.elapsed() < 200, qPrintable(QString::number(clock.elapsed())));
+    QCOMPARE(fixture.window->selection()->naive()->steps().size(), 5u);
+    QCOMPARE(fixture.text("transportBadge"), QStringLiteral("recorded"));
+    QTRY_VERIFY(fixture.find<QPushButton>("runButton")->isEnabled());
+
+    fixture.engine.gate.release(1 << 10);
+    QTest::keyClick(fixture.window.get(), Qt::Key_F5);
+    QTRY_COMPARE(controller->state(), State::idle);
+    QCOMPARE(fixture.window->selection()->naive()->steps().size(), 32u);
+    QCOMPARE(fixture.window->selection()->cached()->steps().size(), 32u);
+    QTRY_COMPARE(fixture.window->selection()->cachedSteps(), 32u);
+    QCOMPARE(fixture.text("headlineAgreement"), QStringLiteral("Same logits"));
+    QCOMPARE(fixture.window->session()->rowCount(), 3);
+}
+
+void WindowTest::closingWhileRunningEndsPromptly()
+{
+    auto fixture = std::make_unique<WindowFixture>();
+    fixture->window->findChild<QAction*>(QStringLiteral("actionRun"))->trigger();
+    fixture->engine.gate.release(2);
+    QTRY_COMPARE(fixture->engine.stepsMade.load(), 2);
+    QElapsedTimer clock;
+    clock.start();
+    fixture->window->close();
+    fixture->window.reset();
+    QVERIFY2(clock.elapsed() < 500, qPrintable(QString::number(clock.elapsed())));
+}
+
+void WindowTest::liveRunIsFollowedAtFrameRate()
+{
+    WindowFixture fixture;
+    fixture.find<QSpinBox>("newTokens")->setValue(2000);
+    fixture.find<QComboBox>("decodingBox")->setCurrentIndex(1);  // cached only
+    fixture.engine.options.ops = false;
+    fixture.engine.gate.release(1 << 12);
+    const int before = fixture.window->playback()->changedFrames();
+    QElapsedTimer clock;
+    clock.start();
+    fixture.window->findChild<QAction*>(QStringLiteral("actionRun"))->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.window->controller()->state(), State::idle, 60000);
+    QTRY_COMPARE(fixture.window->selection()->cachedSteps(), 2000u);
+    // One change per frame at most, plus a handful for beginning and ending.
+    const int frames = fixture.window->playback()->changedFrames() - before;
+    QVERIFY2(frames <= clock.elapsed() / 16 + 12, qPrintable(QString::number(frames)));
+}
+
+void WindowTest::sessionListsRunsOfEveryRecording()
+{
+    WindowFixture fixture;
+    auto* session = fixture.window->session();
+    QAbstractItemModelTester tester(session, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    fixture.showFake();
+    test::FakeOptions options;
+    options.strategies = {engine::Strategy::naive, engine::Strategy::brokenForget};
+    options.warmup = 1;
+    fixture.showFake(options);
+    QCOMPARE(session->rowCount(), 4);
+    // Newest first; the pair of any two runs is a recording of its own.
+    const auto pair = session->pairOfRows(0, 3);
+    QCOMPARE(pair.recording->runs.size(), 2u);
+    QVERIFY(pair.naive->info().strategy == engine::Strategy::naive);
+    QVERIFY(pair.cached->info().strategy == engine::Strategy::cached);
+}
+
+void WindowTest::invalidChoicesAreDisabledWithAReason()
+{
+    app::SetupPanel panel;
+    app::ModelTraits traits;
+    traits.config = test::smolLm2Config();
+    traits.config->headDim = 48;
+    traits.config->weightsName = "f32";
+    panel.setModelTraits(traits);
+    const auto entry = [&](const char* box, const QString& text) {
+        auto* combo = panel.findChild<QComboBox*>(QLatin1String(box));
+        return qobject_cast<QStandardItemModel*>(combo->model())->item(combo->findText(text));
+    };
+    for (const char* box : {"keyFormatBox", "valueFormatBox"}) {
+        QVERIFY(!entry(box, QStringLiteral("q8_0"))->isEnabled());
+        QVERIFY(entry(box, QStringLiteral("q8_0"))->toolTip().contains(QLatin1String("48")));
+        QVERIFY(entry(box, QStringLiteral("f16"))->isEnabled());
+    }
+    QVERIFY(!entry("computeBox", QStringLiteral("int8"))->isEnabled());
+    QVERIFY(entry("computeBox", QStringLiteral("int8"))->toolTip().contains(QLatin1String("f32")));
+    auto* weights = panel.findChild<QComboBox*>(QStringLiteral("weightsBox"));
+    weights->setCurrentIndex(weights->findText(QStringLiteral("q8_0")));
+    QVERIFY(entry("computeBox", QStringLiteral("int8"))->isEnabled());
+    QVERIFY(!panel.findChild<QWidget*>(QStringLiteral("topKBox"))->isEnabled());
+    QVERIFY(!panel.findChild<QWidget*>(QStringLiteral("chatBox"))->isEnabled());
+}
+
+void WindowTest::settingsComeBackAsTheyWere()
+{
+    app::SetupPanel panel;
+    profiler::RunSettings settings;
+    settings.model = "synthetic:smollm2-135m";
+    settings.promptIds = {{1, 2, 3, 4, 5}};
+    settings.newTokens = 77;
+    settings.strategies = {engine::Strategy::naive, engine::Strategy::brokenStale};
+    settings.weights = DataType::q8_0;
+    settings.compute = ComputeType::int8;
+    settings.keyFormat = DataType::q8_0;
+    settings.valueFormat = DataType::bf16;
+    settings.threads = 3;
+    settings.batch = 4;
+    settings.repeat = 5;
+    settings.ignoreEos = true;
+    settings.sampling.temperature = 0.8;
+    settings.sampling.topK = 40;
+    settings.sampling.topP = 0.9;
+    settings.sampling.seed = 1234;
+    panel.setSettings(settings);
+    const auto back = panel.settings();
+    QCOMPARE(back.model, settings.model);
+    QCOMPARE(back.promptIds[0].size(), 5u);
+    QCOMPARE(back.newTokens, settings.newTokens);
+    QVERIFY(back.strategies == settings.strategies);
+    QVERIFY(back.weights == settings.weights);
+    QVERIFY(back.compute == settings.compute);
+    QVERIFY(back.keyFormat == settings.keyFormat);
+    QVERIFY(back.valueFormat == settings.valueFormat);
+    QCOMPARE(back.threads, settings.threads);
+    QCOMPARE(back.batch, settings.batch);
+    QCOMPARE(back.repeat, settings.repeat);
+    QCOMPARE(back.ignoreEos, settings.ignoreEos);
+    QCOMPARE(back.sampling.temperature, settings.sampling.temperature);
+    QCOMPARE(back.sampling.topK, settings.sampling.topK);
+    QCOMPARE(back.sampling.topP, settings.sampling.topP);
+    QCOMPARE(back.sampling.seed, settings.sampling.seed);
+}
+
+void WindowTest::longRunsWarnAndTooLargeOnesAreRefused()
+{
+    WindowFixture fixture;
+    fixture.window->start(false);
+    QTRY_VERIFY(fixture.text("estimate").contains(app::formatDuration(1.6)));
+    auto* tokens = fixture.find<QSpinBox>("newTokens");
+    tokens->setValue(4000);
+    QTRY_VERIFY(fixture.text("estimate").contains(app::formatDuration(200)));
+    QCOMPARE(fixture.find<QWidget>("estimate")->property("tone").toString(), QStringLiteral("warning"));
+    QVERIFY(fixture.find<QPushButton>("runButton")->isEnabled());
+    tokens->setValue(200000);
+    QTRY_VERIFY(fixture.text("estimate").contains(QLatin1String("80.0 GiB")));
+    QTRY_VERIFY(!fixture.find<QPushButton>("runButton")->isEnabled());
+    tokens->setValue(32);
+    QTRY_VERIFY(fixture.find<QPushButton>("runButton")->isEnabled());
+}
+
+void WindowTest::errorsStayAndNameTheRemedy()
+{
+    WindowFixture fixture;
+    fixture.engine.error = Error{ErrorCode::badInput, "The default model is not there", "Run scripts/fetch-model"};
+    QVERIFY(!fixture.find<QWidget>("errorBar")->isVisible());
+    fixture.window->findChild<QAction*>(QStringLiteral("actionRun"))->trigger();
+    QTRY_VERIFY(fixture.find<QWidget>("errorBar")->isVisible());
+    QCOMPARE(fixture.text("errorMessage"), QStringLiteral("The default model is not there"));
+    QCOMPARE(fixture.text("errorHint"), QStringLiteral("Run scripts/fetch-model"));
+    QCOMPARE(fixture.window->controller()->state(), State::idle);
+    fixture.showFake();
+    QVERIFY(fixture.find<QWidget>("errorBar")->isVisible());
+    fixture.find<QAbstractButton>("errorClose")->click();
+    QVERIFY(!fixture.find<QWidget>("errorBar")->isVisible());
+}
+
+void WindowTest::themeIsRemembered()
+{
+    {
+        WindowFixture fixture(app::ThemeChoice::system);
+        fixture.window->findChild<QAction*>(QStringLiteral("actionThemeDark"))->trigger();
+        QVERIFY(fixture.appearance->current().kind == app::ThemeKind::dark);
+        QCOMPARE(qApp->palette().color(QPalette::Window), fixture.appearance->current().window);
+    }
+    app::Appearance next;
+    QVERIFY(next.choice() == app::ThemeChoice::dark);
+    next.setChoice(app::ThemeChoice::system);
+}
+
+QTEST_MAIN(WindowTest)
+#include "window_test.moc"
