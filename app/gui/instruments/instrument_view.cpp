@@ -206,6 +206,13 @@ void InstrumentView::scheduleRefresh()
         m_content->update();
 }
 
+void InstrumentView::setHeaderVisible(bool visible)
+{
+    m_note->setVisible(visible);
+    m_more->setVisible(visible);
+    layout()->setContentsMargins(10, visible ? 4 : 1, 8, visible ? 6 : 1);
+}
+
 void InstrumentView::elideNote()
 {
     m_note->setText(m_note->fontMetrics().elidedText(m_noteText, Qt::ElideRight, m_note->width()));

@@ -72,6 +72,8 @@ protected:
     /// The content at twice its size.
     virtual QImage picture();
     void scheduleRefresh();
+    /// Without the line above; its actions stay in the context menu.
+    void setHeaderVisible(bool visible);
     void addMenuAction(QAction* action);
     /// A control at the right end of the line above.
     void addControl(QWidget* control);

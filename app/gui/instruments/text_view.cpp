@@ -7,6 +7,7 @@
 
 #include <QImage>
 #include <QMouseEvent>
+#include <QResizeEvent>
 #include <QScrollBar>
 #include <QTextBrowser>
 #include <QTextCursor>
@@ -195,6 +196,14 @@ QImage TextView::picture()
     image.fill(currentTheme().surface);
     m_text->render(&image);
     return image;
+}
+
+void TextView::resizeEvent(QResizeEvent* event)
+{
+    // Where there is room for two lines only, both are the text's.
+    setHeaderVisible(event->size().height() >= 84);
+    InstrumentView::resizeEvent(event);
+    light();
 }
 
 bool TextView::eventFilter(QObject* watched, QEvent* event)

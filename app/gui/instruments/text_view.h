@@ -21,6 +21,7 @@ public:
     explicit TextView(Selection* selection, QWidget* parent = nullptr);
     void setTheme(const Theme& theme) override;
 
+    QSize minimumSizeHint() const override { return {200, 36}; }
     QString shownText() const;
     /// Characters [begin, end) of the lit token in shownText(); empty range when nothing is lit.
     std::pair<int, int> litRange() const { return {m_litBegin, m_litEnd}; }
@@ -34,6 +35,7 @@ protected:
     void refreshTable() override;
     QImage picture() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void light();

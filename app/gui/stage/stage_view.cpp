@@ -199,6 +199,12 @@ void StageView::retranslate()
     m_sequence->setAccessibleName(tr("Sequence of the batch"));
 }
 
+void StageView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    placeControls();
+}
+
 void StageView::resizeEvent(QResizeEvent*)
 {
     placeControls();
@@ -306,6 +312,8 @@ void StageView::changeEvent(QEvent* event)
         updateTexts();
         update();
     }
+    if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange)
+        placeControls();
     QWidget::changeEvent(event);
 }
 

@@ -268,6 +268,22 @@ private Q_SLOTS:
         QCOMPARE(seek.first().first().toULongLong(), 4ULL);
     }
 
+    /// In the flat strip of a small window the text keeps both lines.
+    void aFlatTextHasNoLineAbove()
+    {
+        const auto recording = recordingOf();
+        Selection selection;
+        TextView text(&selection);
+        selection.setRuns(recording, recording->runs[0], recording->runs[1]);
+        text.resize(700, 46);
+        text.show();
+        selection.setPosition(20, 20);
+        auto* body = text.findChild<QTextBrowser*>(QStringLiteral("textBody"));
+        QTRY_VERIFY(body->height() >= 40);
+        text.resize(700, 140);
+        QTRY_VERIFY(body->height() < 130);
+    }
+
     void hiddenViewsDoNotWork()
     {
         const auto recording = recordingOf();
