@@ -37,12 +37,27 @@ struct Scratch {
     float* weights;  ///< [kRows][kBlock]: scores, then softmax weights
 };
 
+/// How a tile's values are read: f32 from the scratch or the cache, 16-bit formats straight from the cache.
+struct FloatTile {
+    using Value = float;
+    static VF load(const float* from) { return hn::LoadU(kDf, from); }
+};
+struct HalfTile {
+    using Value = hwy::float16_t;
+    static VF load(const hwy::float16_t* from) { return loadHalves(reinterpret_cast<const std::byte*>(from)); }
+};
+struct BfloatTile {
+    using Value = std::uint16_t;
+    static VF load(const std::uint16_t* from) { return loadBfloats(reinterpret_cast<const std::byte*>(from)); }
+};
+
 /// scores[R][C vectors] = queries[R, dim] . keys, C vectors of positions from vector `first` of the block.
-template <int R, int C>
-HWY_INLINE void scoreTile(const float* queries, std::int64_t dim, const float* keys, std::int64_t first, float* scores)
+template <int R, int C, class Tile>
+HWY_INLINE void scoreTile(const float* queries, std::int64_t dim, const typename Tile::Value* keys, std::int64_t first,
+                          float* scores)
 {
     VF sums[R][C];
-    const float* columns[C];
+    const typename Tile::Value* columns[C];
     for (int c = 0; c < C; ++c) {
         const std::int64_t v = first + c;
         columns[c] = keys + v / kVectorsPerGroup * dim * kGroup + v % kVectorsPerGroup * kLanes;
@@ -50,7 +65,7 @@ HWY_INLINE void scoreTile(const float* queries, std::int64_t dim, const float* k
     }
     for (std::int64_t d = 0; d < dim; ++d) {
         VF k[C];
-        for (int c = 0; c < C; ++c) k[c] = hn::LoadU(kDf, columns[c] + d * kGroup);
+        for (int c = 0; c < C; ++c) k[c] = Tile::load(columns[c] + d * kGroup);
         for (int r = 0; r < R; ++r) {
             const VF q = hn::Set(kDf, queries[r * dim + d]);
             for (int c = 0; c < C; ++c) sums[r][c] = hn::MulAdd(q, k[c], sums[r][c]);
@@ -61,19 +76,20 @@ HWY_INLINE void scoreTile(const float* queries, std::int64_t dim, const float* k
 }
 
 /// sums[R][C vectors] = sums * rescale + weights[R, count] . values, C vectors of head_dim from vector `first`.
-template <int R, int C>
-HWY_INLINE void valueTile(const float* weights, std::int64_t count, const float* values, std::int64_t valueStride,
-                          const float* rescale, std::int64_t first, float* states, std::int64_t stateStride)
+template <int R, int C, class Tile>
+HWY_INLINE void valueTile(const float* weights, std::int64_t count, const typename Tile::Value* values,
+                          std::int64_t valueStride, const float* rescale, std::int64_t first, float* states,
+                          std::int64_t stateStride)
 {
     VF sums[R][C];
     for (int r = 0; r < R; ++r)
         for (int c = 0; c < C; ++c)
             sums[r][c] =
                 hn::Mul(hn::LoadU(kDf, states + r * stateStride + (first + c) * kLanes), hn::Set(kDf, rescale[r]));
-    const float* row = values + first * kLanes;
+    const typename Tile::Value* row = values + first * kLanes;
     for (std::int64_t j = 0; j < count; ++j, row += valueStride) {
         VF v[C];
-        for (int c = 0; c < C; ++c) v[c] = hn::LoadU(kDf, row + c * kLanes);
+        for (int c = 0; c < C; ++c) v[c] = Tile::load(row + c * kLanes);
         for (int r = 0; r < R; ++r) {
             const VF w = hn::Set(kDf, weights[r * kBlock + j]);
             for (int c = 0; c < C; ++c) sums[r][c] = hn::MulAdd(w, v[c], sums[r][c]);
@@ -118,20 +134,22 @@ HWY_INLINE float softmaxRow(float* scores, std::int64_t valid, std::int64_t vect
 }
 
 /// R rows over one block of `positions` positions, of which row r sees valid[r].
-template <int R>
-void blockRows(const float* queries, std::int64_t dim, const float* keys, const float* values,
-               const std::int64_t* valid, float* states, float* scores)
+template <int R, class Keys, class Values>
+void blockRows(const float* queries, std::int64_t dim, const void* keys, const void* values, const std::int64_t* valid,
+               float* states, float* scores)
 {
     const std::int64_t padded = paddedDim(dim);
     const std::int64_t stateStride = stateFloats(dim);
+    const auto* k = static_cast<const typename Keys::Value*>(keys);
+    const auto* x = static_cast<const typename Values::Value*>(values);
     std::int64_t most = 0;
     for (int r = 0; r < R; ++r) most = std::max(most, valid[r]);
     if (most <= 0)
         return;
     const std::int64_t vectors = (most + kGroup - 1) / kGroup * kVectorsPerGroup;
     std::int64_t v = 0;
-    for (; v + kColumns <= vectors; v += kColumns) scoreTile<R, kColumns>(queries, dim, keys, v, scores);
-    for (; v < vectors; ++v) scoreTile<R, 1>(queries, dim, keys, v, scores);
+    for (; v + kColumns <= vectors; v += kColumns) scoreTile<R, kColumns, Keys>(queries, dim, k, v, scores);
+    for (; v < vectors; ++v) scoreTile<R, 1, Keys>(queries, dim, k, v, scores);
     float rescale[R];
     for (int r = 0; r < R; ++r) {
         float* tail = states + r * stateStride + padded;
@@ -140,13 +158,27 @@ void blockRows(const float* queries, std::int64_t dim, const float* keys, const 
     const std::int64_t columns = padded / kLanes;
     std::int64_t c = 0;
     for (; c + kColumns <= columns; c += kColumns)
-        valueTile<R, kColumns>(scores, most, values, padded, rescale, c, states, stateStride);
-    for (; c < columns; ++c) valueTile<R, 1>(scores, most, values, padded, rescale, c, states, stateStride);
+        valueTile<R, kColumns, Values>(scores, most, x, padded, rescale, c, states, stateStride);
+    for (; c < columns; ++c) valueTile<R, 1, Values>(scores, most, x, padded, rescale, c, states, stateStride);
 }
 
-using BlockRows = void (*)(const float*, std::int64_t, const float*, const float*, const std::int64_t*, float*, float*);
-constexpr BlockRows kBlockRows[kRows] = {blockRows<1>, blockRows<2>, blockRows<3>,
-                                         blockRows<4>, blockRows<5>, blockRows<6>};
+using BlockRows = void (*)(const float*, std::int64_t, const void*, const void*, const std::int64_t*, float*, float*);
+
+template <class Keys, class Values>
+BlockRows blockRowsFor(std::int64_t rows)
+{
+    static constexpr BlockRows kTable[kRows] = {blockRows<1, Keys, Values>, blockRows<2, Keys, Values>,
+                                                blockRows<3, Keys, Values>, blockRows<4, Keys, Values>,
+                                                blockRows<5, Keys, Values>, blockRows<6, Keys, Values>};
+    return kTable[rows - 1];
+}
+
+/// Rows that fit one register tile read a 16-bit cache once, so it need not become a tile first.
+bool readsDirectly(const AttentionTile& tile)
+{
+    return tile.rows <= kRows && tile.layout.keyType == tile.layout.valueType &&
+           (tile.layout.keyType == DataType::f16 || tile.layout.keyType == DataType::bf16);
+}
 
 void attendSplit(const AttentionTile& tile, float* states, std::byte* scratchBytes)
 {
@@ -163,17 +195,24 @@ void attendSplit(const AttentionTile& tile, float* states, std::byte* scratchByt
     }
     const std::int64_t lastPosition = tile.firstPosition + (tile.rows - 1) / tile.rowsPerToken;
     const std::int64_t end = std::min(tile.end, lastPosition + 1);
+    const bool direct = readsDirectly(tile);
     for (std::int64_t block = tile.begin; block < end; block += kBlock) {
         const std::int64_t positions = std::min(kBlock, end - block);
-        const float* keys = keyTile(tile.layout, tile.keys, block, positions, scratch.keys);
-        const float* values = valueTileOf(tile.layout, tile.values, block, positions, scratch.values);
+        const void* keys = tile.keys + block / kGroup * tile.layout.keyGroupBytes();
+        const void* values = tile.values + block * tile.layout.valueRowBytes();
+        if (!direct) {
+            keys = keyTile(tile.layout, tile.keys, block, positions, scratch.keys);
+            values = valueTileOf(tile.layout, tile.values, block, positions, scratch.values);
+        }
         for (std::int64_t row = 0; row < tile.rows; row += kRows) {
             const std::int64_t rows = std::min(kRows, tile.rows - row);
             std::int64_t valid[kRows];
             for (std::int64_t r = 0; r < rows; ++r)
                 valid[r] = std::min(positions, tile.firstPosition + (row + r) / tile.rowsPerToken + 1 - block);
-            kBlockRows[rows - 1](tile.queries + row * dim, dim, keys, values, valid, states + row * stateFloats(dim),
-                                 scratch.weights);
+            const BlockRows run = !direct                                ? blockRowsFor<FloatTile, FloatTile>(rows)
+                                  : tile.layout.keyType == DataType::f16 ? blockRowsFor<HalfTile, HalfTile>(rows)
+                                                                         : blockRowsFor<BfloatTile, BfloatTile>(rows);
+            run(tile.queries + row * dim, dim, keys, values, valid, states + row * stateFloats(dim), scratch.weights);
         }
     }
 }

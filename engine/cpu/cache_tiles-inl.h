@@ -44,11 +44,14 @@ HWY_INLINE void loadNibbles(const std::byte* in, VF& low, VF& high)
     high = hn::ConvertTo(kDf, hn::Sub(hn::ShiftRight<4>(bytes), eight));
 }
 
-inline float scaleAt(const std::byte* in)
+/// The f16 at `in` in every lane.
+HWY_INLINE VF broadcastHalf(const std::byte* in)
 {
-    std::uint16_t half;
-    std::memcpy(&half, in, sizeof half);
-    return halfToFloat(half);
+    const hn::Rebind<hwy::float16_t, DF> dh;
+    const hn::RebindToUnsigned<decltype(dh)> du;
+    std::uint16_t bits;
+    std::memcpy(&bits, in, sizeof bits);
+    return hn::PromoteTo(kDf, hn::BitCast(dh, hn::Set(du, bits)));
 }
 
 /// `n` values (a multiple of kGroup) of a scalar format.
@@ -114,7 +117,7 @@ inline const float* keyTile(const CacheLayout& layout, const std::byte* head, st
 inline void valueRowQ8(const std::byte* row, std::int64_t dim, float* out)
 {
     for (std::int64_t b = 0; b < dim / 32; ++b, row += 34) {
-        const VF scale = hn::Set(kDf, scaleAt(row));
+        const VF scale = broadcastHalf(row);
         for (std::int64_t i = 0; i < 32; i += kLanes)
             hn::StoreU(hn::Mul(loadInt8(row + 2 + i), scale), kDf, out + b * 32 + i);
     }
@@ -123,7 +126,7 @@ inline void valueRowQ8(const std::byte* row, std::int64_t dim, float* out)
 inline void valueRowQ4(const std::byte* row, std::int64_t dim, float* out)
 {
     for (std::int64_t b = 0; b < dim / 32; ++b, row += 18) {
-        const VF scale = hn::Set(kDf, scaleAt(row));
+        const VF scale = broadcastHalf(row);
         for (std::int64_t i = 0; i < 16; i += kLanes) {
             VF low;
             VF high;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cpu/cpu_context.h"
 
+#include "engine/kv_cache/kv_size.h"
+
 #include <algorithm>
 #include <cstdio>
 
@@ -112,6 +114,9 @@ Result<std::unique_ptr<Context>> CpuContext::create(std::shared_ptr<CpuModelStat
                                   "smaller cache format such as --kv q8_0"
                                 : "choose a smaller --batch or a shorter prompt");
     }
+    const auto bytesPerPosition = kvBytesPerToken(kvShapeOf(model->config), options.keyFormat, options.valueFormat);
+    if (!bytesPerPosition)
+        return tl::unexpected(bytesPerPosition.error());
     MemoryAccount& account = *model->account;
     const MemoryKind kind = options.cacheIsWorkspace ? MemoryKind::workspace : MemoryKind::kvCache;
     std::unique_ptr<CpuContext> context(new CpuContext(std::move(model), options, sizes));
@@ -119,6 +124,7 @@ Result<std::unique_ptr<Context>> CpuContext::create(std::shared_ptr<CpuModelStat
     if (!cache)
         return tl::unexpected(cache.error());
     context->m_cache = std::move(*cache);
+    context->m_bytesPerPosition = *bytesPerPosition;
     auto rope = RopeTable::allocate(account, context->m_model->config.rope, sizes.work.ropePositions);
     if (!rope)
         return tl::unexpected(rope.error());
@@ -237,14 +243,10 @@ KvUsage CpuContext::kvUsage() const
     KvUsage usage;
     if (m_options.cacheIsWorkspace)
         return usage;
-    const KvCacheShape& shape = m_cache.shape();
-    const std::int64_t perPosition =
-        shape.layers * shape.kvHeads *
-        (rowBytes(shape.layout.keyType, shape.layout.dim) + rowBytes(shape.layout.valueType, shape.layout.dim));
     for (std::int64_t positions : m_depths) usage.usedPositions += positions;
-    usage.requestedBytes = perPosition * shape.positions * shape.slots;
+    usage.requestedBytes = m_bytesPerPosition * m_options.maxPositions * m_options.sequences;
     usage.allocatedBytes = m_cache.allocatedBytes();
-    usage.usedBytes = perPosition * usage.usedPositions;
+    usage.usedBytes = m_bytesPerPosition * usage.usedPositions;
     return usage;
 }
 

@@ -42,7 +42,8 @@ private:
     RopeTable m_rope;
     Workspace m_work;
     StepRunner m_runner;
-    std::vector<std::int64_t> m_depths;  ///< by slot
+    std::vector<std::int64_t> m_depths;   ///< by slot
+    std::int64_t m_bytesPerPosition = 0;  ///< by the cache formula, all layers
 };
 
 }  // namespace decodescope::engine::cpu
