@@ -34,7 +34,10 @@ StepRunner::Range StepRunner::share(std::int64_t count, std::int32_t index) cons
 
 void StepRunner::barrier(Thread& t)
 {
-    m_model.pool->barrier();
+    if (t.leaving)
+        return;
+    stopped();  // brings the flag up to date
+    t.leaving = m_model.pool->barrier(m_stopped);
     ++t.phase;
     // The counter of the phase after next was last used before the previous barrier and is next used after another.
     if (t.index == 0)
@@ -69,6 +72,7 @@ bool StepRunner::run(std::span<const SequenceInput> inputs, std::span<const std:
     m_threads.resize(static_cast<std::size_t>(m_model.pool->threads()));
     for (Thread& t : m_threads) {
         t.phase = 0;
+        t.leaving = false;
         t.keyPanels.assign(m_chunkCount, 0);
         t.hashes.assign(inputs.size(), 0);
         t.top.resize(inputs.size());
@@ -161,7 +165,7 @@ void StepRunner::threadMain(std::int32_t index)
     Thread& t = m_threads[static_cast<std::size_t>(index)];
     t.index = index;
     t.last = m_start;
-    for (std::size_t c = 0; c < m_chunkCount; ++c) walk(t, m_chunks[c], c, c + 1 == m_chunkCount);
+    for (std::size_t c = 0; c < m_chunkCount && !t.leaving; ++c) walk(t, m_chunks[c], c, c + 1 == m_chunkCount);
     if (t.index == 0)
         m_headEnd = t.last;
     reduceLogits(t);
@@ -169,7 +173,7 @@ void StepRunner::threadMain(std::int32_t index)
 
 void StepRunner::walk(Thread& t, const Chunk& chunk, std::size_t chunkIndex, bool lastChunk)
 {
-    for (std::size_t i = 0; i < m_plan->ops.size(); ++i) {
+    for (std::size_t i = 0; i < m_plan->ops.size() && !t.leaving; ++i) {
         if (m_plan->ops[i].kind != OpKind::finalNorm) {
             runOp(t, i, chunk, chunkIndex);
             continue;
@@ -418,7 +422,7 @@ void StepRunner::runHead(Thread& t)
 {
     const ModelConfig& config = m_model.config;
     const std::size_t head = m_plan->ops.size() - 1;
-    for (std::int64_t first = 0; first < m_headRows; first += m_work.shape.rows) {
+    for (std::int64_t first = 0; first < m_headRows && !t.leaving; first += m_work.shape.rows) {
         const std::int64_t rows = std::min(m_work.shape.rows, m_headRows - first);
         normalise(t, m_model.weights.outputNorm, m_headInput + first * config.hidden, rows);
         mark(t, head - 1);

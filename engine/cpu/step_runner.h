@@ -44,6 +44,7 @@ private:
     struct Thread {
         std::int32_t index = 0;
         std::int64_t phase = 0;  ///< barriers passed
+        bool leaving = false;    ///< a barrier told all threads that the step was stopped
         Clock::time_point last;  ///< thread 0: when the previous op ended
         PreparedRows prepared[3];
         std::vector<std::int64_t> keyPanels;  ///< per chunk: panels of the key projection executed

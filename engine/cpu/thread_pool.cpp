@@ -40,18 +40,20 @@ void waitForChange(const std::atomic<std::int32_t>& value, std::int32_t old, std
 
 }  // namespace
 
-void Barrier::wait()
+bool Barrier::wait(const std::atomic<bool>& flag)
 {
     if (m_threads == 1)
-        return;
+        return flag.load(std::memory_order_relaxed);
     const std::int32_t generation = m_generation.load(std::memory_order_relaxed);
     if (m_arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == m_threads) {
+        m_answer = flag.load(std::memory_order_relaxed);
         m_arrived.store(0, std::memory_order_relaxed);
         m_generation.store(generation + 1, std::memory_order_release);
         m_generation.notify_all();
-        return;
+    } else {
+        waitForChange(m_generation, generation, kSpin);
     }
-    waitForChange(m_generation, generation, kSpin);
+    return m_answer;  // stable until every thread has come to the next barrier
 }
 
 ThreadPool::ThreadPool(std::int32_t threads) : m_threads(threads < 1 ? 1 : threads), m_barrier(m_threads)
@@ -75,7 +77,7 @@ void ThreadPool::run(const std::function<void(std::int32_t)>& body)
     m_run.store((m_run.load(std::memory_order_relaxed) + 1) & 0x7FFFFFFF, std::memory_order_release);
     m_run.notify_all();
     body(0);
-    m_barrier.wait();
+    m_barrier.wait(m_noFlag);
 }
 
 void ThreadPool::work(std::int32_t thread)
@@ -88,7 +90,7 @@ void ThreadPool::work(std::int32_t thread)
         if (seen < 0)
             return;
         (*m_body)(thread);
-        m_barrier.wait();
+        m_barrier.wait(m_noFlag);
     }
 }
 

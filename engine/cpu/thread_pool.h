@@ -15,10 +15,12 @@ namespace decodescope::engine::cpu {
 class Barrier {
 public:
     explicit Barrier(std::int32_t threads) : m_threads(threads) {}
-    void wait();
+    /// Returns what `flag` was when the last thread arrived: the same answer for all.
+    bool wait(const std::atomic<bool>& flag);
 
 private:
     const std::int32_t m_threads;
+    bool m_answer = false;  ///< written by the last to arrive before it releases the others
     alignas(64) std::atomic<std::int32_t> m_arrived{0};
     alignas(64) std::atomic<std::int32_t> m_generation{0};
 };
@@ -45,14 +47,16 @@ public:
     /// Runs `body(thread)` on every thread and returns when all are done. Not reentrant, one caller at a time. `body`
     /// must not throw.
     void run(const std::function<void(std::int32_t)>& body);
-    /// For `body`: waits until every thread has called it.
-    void barrier() { m_barrier.wait(); }
+    /// For `body`: waits until every thread has called it. Returns what `flag` was when the last one did, the same for
+    /// all, so that all can leave together.
+    bool barrier(const std::atomic<bool>& flag) { return m_barrier.wait(flag); }
 
 private:
     void work(std::int32_t thread);
 
     const std::int32_t m_threads;
     Barrier m_barrier;
+    const std::atomic<bool> m_noFlag{false};
     const std::function<void(std::int32_t)>* m_body = nullptr;
     std::atomic<std::int32_t> m_run{0};  ///< number of runs begun; -1 ends the workers
     std::vector<std::jthread> m_workers;

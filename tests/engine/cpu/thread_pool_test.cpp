@@ -10,6 +10,8 @@
 namespace decodescope::engine::cpu {
 namespace {
 
+const std::atomic<bool> never{false};
+
 TEST(ThreadPool, EveryThreadRunsOncePerRun)
 {
     for (std::int32_t threads : {1, 2, 5}) {
@@ -30,12 +32,34 @@ TEST(ThreadPool, NobodyPassesABarrierBeforeAllHaveCome)
     pool.run([&](std::int32_t thread) {
         for (int round = 1; round <= kRounds; ++round) {
             at[static_cast<std::size_t>(thread)] = round;
-            pool.barrier();
+            pool.barrier(never);
             for (int other : at) wrong += other != round;
-            pool.barrier();
+            pool.barrier(never);
         }
     });
     EXPECT_EQ(wrong, 0);
+}
+
+TEST(ThreadPool, AllThreadsGetTheSameAnswerAtABarrier)
+{
+    constexpr std::int32_t kThreads = 3;
+    ThreadPool pool(kThreads);
+    for (int attempt = 0; attempt < 300; ++attempt) {
+        std::atomic<bool> flag{false};
+        std::vector<int> left(kThreads, 0);
+        pool.run([&](std::int32_t thread) {
+            for (int round = 0; round < 20; ++round) {
+                if (thread == 1 && round == attempt % 20)
+                    flag = true;
+                if (pool.barrier(flag)) {
+                    left[static_cast<std::size_t>(thread)] = round;
+                    return;
+                }
+            }
+        });
+        EXPECT_EQ(left[0], left[1]);
+        EXPECT_EQ(left[1], left[2]);
+    }
 }
 
 TEST(ThreadPool, CounterHandsOutEveryNumberOnce)
@@ -66,7 +90,7 @@ TEST(ThreadPool, WaitingForASlowPartnerDoesNotSpin)
     pool.run([&](std::int32_t thread) {
         if (thread == 0)
             std::this_thread::sleep_for(std::chrono::milliseconds(300));
-        pool.barrier();
+        pool.barrier(never);
     });
     EXPECT_LT(static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC, 0.1);
 }
