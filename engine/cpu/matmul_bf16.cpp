@@ -168,14 +168,16 @@ void multiplyBf16(const PackedMatrix& w, const PreparedRows& x, std::int64_t pan
     for (std::int64_t row = 0; row < x.rows; row += rowsTogether) {
         const std::int64_t rows = x.rows - row < rowsTogether ? x.rows - row : rowsTogether;
         for (std::int64_t panel = panelBegin; panel < panelEnd;) {
-            const bool whole = panelEnd - panel >= kGroup;
-            const std::int64_t panels = whole ? kGroup : 1;
+            const std::int64_t range = panelEnd - panel;
+            const std::int64_t panels = range >= kGroup ? kGroup : range >= 2 ? 2 : 1;
             const std::int64_t left = w.outputs() - panel * kPanelOutputs;
             const Output output{y + row * yStride + panel * kPanelOutputs, yStride,
                                 left < panels * kPanelOutputs ? left : panels * kPanelOutputs, accumulate};
             const std::byte* rowsBegin = x.data + row * x.rowStride;
-            if (whole)
+            if (panels == kGroup)
                 multiplyGroup<kGroup>(w, rowsBegin, x.rowStride, rows, panel, output, s);
+            else if (panels == 2)
+                multiplyGroup<2>(w, rowsBegin, x.rowStride, rows, panel, output, s);
             else
                 multiplyGroup<1>(w, rowsBegin, x.rowStride, rows, panel, output, s);
             panel += panels;

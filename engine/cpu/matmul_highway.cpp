@@ -22,6 +22,7 @@ HWY_BEFORE_NAMESPACE();
 namespace decodescope::engine::cpu::HWY_NAMESPACE {
 
 constexpr std::int64_t kGroup = kVectors == 1 ? 4 : 1;    ///< panels multiplied together
+constexpr std::int64_t kPair = kGroup == 4 ? 2 : 1;       ///< what is left of a range is taken in these
 constexpr std::int64_t kTileRows = kVectors > 2 ? 2 : 6;  ///< rows multiplied together
 constexpr std::int64_t kChunk = 192;                      ///< inputs of a tile of weights: it stays in the L1 cache
 constexpr std::int64_t kRowBlock = 510;                   ///< most rows that share an unpacked tile
@@ -380,12 +381,14 @@ void multiply(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBe
     for (std::int64_t row = 0; row < x.rows; row += rowsTogether) {
         const std::int64_t rows = std::min(rowsTogether, x.rows - row);
         for (std::int64_t panel = panelBegin; panel < panelEnd;) {
-            const bool whole = panelEnd - panel >= kGroup;
-            const std::int64_t panels = whole ? kGroup : 1;
+            const std::int64_t left = panelEnd - panel;
+            const std::int64_t panels = left >= kGroup ? kGroup : left >= kPair ? kPair : 1;
             const Output output{y + row * yStride + panel * kPanelOutputs, yStride,
                                 std::min(panels * kPanelOutputs, w.outputs() - panel * kPanelOutputs), accumulate};
-            if (whole)
+            if (panels == kGroup)
                 multiplyGroup<kGroup>(w, x, row, rows, panel, output, s);
+            else if (panels == kPair)
+                multiplyGroup<kPair>(w, x, row, rows, panel, output, s);
             else
                 multiplyGroup<1>(w, x, row, rows, panel, output, s);
             panel += panels;

@@ -11,8 +11,19 @@ namespace {
 /// Steps of up to this many rows stream the weights: each thread keeps to one contiguous range of panels. Larger ones
 /// compute: threads take small pieces as they get to them, so that a slow one holds nobody up.
 constexpr std::int64_t kStreamedRows = 8;
-/// Work between two looks at the stop token, in multiply-adds.
-constexpr std::int64_t kPieceWork = 25'000'000;
+/// Work between two looks at the stop token, in multiply-adds: some milliseconds.
+constexpr std::int64_t kPieceWork = 150'000'000;
+/// Products are fastest on an even number of panels.
+constexpr std::int64_t kPanelPair = 2;
+
+/// Panels a thread takes at a time: the same number of pieces for each thread where that can be, so that none waits.
+std::int64_t panelsPerPiece(std::int64_t panels, std::int64_t threads)
+{
+    for (std::int64_t each = 4; each >= 2; --each)
+        if (panels % (threads * each * kPanelPair) == 0)
+            return panels / (threads * each);
+    return std::max<std::int64_t>(1, panels / (4 * threads * kPanelPair)) * kPanelPair;
+}
 
 }  // namespace
 
@@ -327,15 +338,14 @@ template <class Body>
 void StepRunner::forPanels(Thread& t, std::int64_t rows, std::int64_t panels, std::int64_t inputs, const Body& body)
 {
     const std::int64_t pieceWork = rows * inputs * kPanelOutputs;
-    const std::int64_t most = std::max<std::int64_t>(1, kPieceWork / pieceWork);
+    const std::int64_t most = std::max<std::int64_t>(1, kPieceWork / (pieceWork * kPanelPair)) * kPanelPair;
     if (rows <= kStreamedRows) {
         const Range own = share(panels, t.index);
         for (std::int64_t p = own.begin; p < own.end && !stopped(); p += most)
             body(Range{p, std::min(own.end, p + most)});
         return;
     }
-    const std::int64_t fair = std::max<std::int64_t>(1, panels / (4 * m_model.pool->threads()));
-    const std::int64_t piece = std::min(most, fair);
+    const std::int64_t piece = std::min(most, panelsPerPiece(panels, m_model.pool->threads()));
     WorkCounter& pieces = counter(t);
     for (std::int64_t p; (p = pieces.next() * piece) < panels && !stopped();)
         body(Range{p, std::min(panels, p + piece)});
