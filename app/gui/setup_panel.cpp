@@ -3,6 +3,7 @@
 
 #include "app/gui/format.h"
 #include "app/gui/widgets.h"
+#include "app/run/device_choice.h"
 #include "engine/forward/backend.h"
 
 #include <QCheckBox>
@@ -279,7 +280,12 @@ void SetupPanel::buildDetails(QFormLayout* form)
     form->addRow(m_chat);
     connect(m_chat, &QCheckBox::toggled, this, &SetupPanel::changed);
 
+    // The one device of this build; what a GPU would need is said where the device is named, not in the error bar.
     m_device = named(makeLabel(tr("CPU"), "value"), "deviceLabel");
+    if (const auto device = chooseDevice("auto"); device && !device->warnings.empty()) {
+        m_device->setToolTip(QString::fromStdString(device->warnings.front()));
+        m_device->setAccessibleDescription(m_device->toolTip());
+    }
     addField(form, tr("Device"), m_device);
 
     m_compute = named(new QComboBox, "computeBox");
@@ -439,6 +445,7 @@ profiler::RunSettings SetupPanel::settings() const
 {
     profiler::RunSettings settings;
     settings.model = m_model.toStdString();
+    settings.device = "cpu";
     if (m_traits.hasTokenizer) {
         settings.prompts = {m_prompt->toPlainText().toStdString()};
         settings.chat = m_chat->isChecked();
