@@ -118,8 +118,8 @@ HeadlineFigure agreementOf(const RunRecord* naive, const RunRecord* cached, cons
             figure.tone = Tone::warning;
         } else {
             figure.value = Tr::tr("Parts at step %1").arg(step);
-            figure.caption = Tr::tr("best two logits %1 apart there")
-                                 .arg(formatNumber(agreement.marginAtDifference, 3, locale));
+            figure.caption =
+                Tr::tr("best two logits %1 apart there").arg(formatNumber(agreement.marginAtDifference, 3, locale));
         }
         figure.detail = Tr::tr("Tokens and logits hashes of both runs are compared at every common step.");
         return figure;
@@ -196,8 +196,7 @@ HeadlineFigure repeatsOf(const RunRecord* naive, const RunRecord* cached, const 
     const auto summary = profiler::summarise(*run);
     figure.value = formatPercent(summary.shareRecomputed, locale);
     figure.tone = Tone::plain;
-    figure.caption = run == naive ? Tr::tr("of naive work is repetition")
-                                  : Tr::tr("of the work is repetition");
+    figure.caption = run == naive ? Tr::tr("of naive work is repetition") : Tr::tr("of the work is repetition");
     figure.detail =
         Tr::tr("%1 of %2 positions again: %3 and %4 GFLOP for nothing.")
             .arg(formatCount(summary.positionsRecomputed, locale), formatCount(summary.positionsComputed, locale),

@@ -131,7 +131,8 @@ void MainWindow::connectActions()
     connect(setup, &SetupPanel::collapsedChanged, m_actions->toggleSetup,
             [this](bool collapsed) { m_actions->toggleSetup->setChecked(!collapsed); });
     ViewStack* details = m_runPage->details();
-    connect(m_actions->toggleDetails, &QAction::triggered, details, [details] { details->setOpen(!details->isOpen()); });
+    connect(m_actions->toggleDetails, &QAction::triggered, details,
+            [details] { details->setOpen(!details->isOpen()); });
     connect(m_actions->fullScreen, &QAction::toggled, this, [this](bool on) { on ? showFullScreen() : showNormal(); });
     connect(m_actions->about, &QAction::triggered, this, [this] { showAboutDialog(this); });
     connect(m_actions->keys, &QAction::triggered, this, [this] { showKeysDialog(this); });

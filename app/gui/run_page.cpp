@@ -145,7 +145,8 @@ void RunPage::fitColumns()
     const int room = height();
     m_text->setFixedHeight(large ? 96 : (room > 800 ? 78 : 68));
     m_details->setBodyHeight(std::clamp(room / 6, 100, 190));
-    m_instruments->setFixedWidth(std::clamp(static_cast<int>(width() * (large ? kLargeInstrumentsShare : kInstrumentsShare)), 240, 620));
+    m_instruments->setFixedWidth(
+        std::clamp(static_cast<int>(width() * (large ? kLargeInstrumentsShare : kInstrumentsShare)), 240, 620));
 }
 
 }  // namespace decodescope::app
