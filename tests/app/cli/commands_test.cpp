@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"cudaCeilings", {"ceilings", "--device", "cuda:1"}, 4, "CUDA module"},
         WrongUse{"exportOnFile", tinyRun({"--export", "/dev/null"}), 4, "/dev/null"},
         WrongUse{"exportNowhere", tinyRun({"--export", "/proc/decodescope"}), 4, "/proc/decodescope"}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& test) { return std::string(test.param.name); });
 
 TEST(Help, GoesToStdoutForEveryCommand)
 {

@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
                                  "--batch"},
                     WrongSetting{"noMode", [](RunSettings& s) { s.strategies.clear(); }, "mode"},
                     WrongSetting{"isa", [](RunSettings& s) { s.isa = "mmx"; }, "mmx"}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& test) { return std::string(test.param.name); });
 
 TEST(ValidateForModel, RefusesBlocksThatDoNotDivideAHead)
 {
