@@ -64,7 +64,7 @@ bool isOwnExport(std::string_view name, std::string_view bytes)
         return document.is_object() && document.contains("program") && document["program"].is_string() &&
                document["program"] == std::string(kProgramName);
     }
-    if (name.ends_with(".png")) {
+    if (name.ends_with(".png") && bytes.starts_with("\x89PNG")) {
         QByteArray data = QByteArray::fromRawData(bytes.data(), static_cast<qsizetype>(bytes.size()));
         QBuffer buffer(&data);
         buffer.open(QIODevice::ReadOnly);

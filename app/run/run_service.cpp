@@ -120,9 +120,6 @@ Result<PreparedModel> prepareModel(const profiler::RunSettings& settings, std::s
     }
     model.loaded = std::move(*loaded);
     model.warnings = device->warnings;
-    if (model.source->config().synthetic) {
-        model.warnings.push_back("synthetic model: its weights are seeded random numbers, so its text means nothing");
-    }
     model.warnings.insert(model.warnings.end(), model.source->warnings().begin(), model.source->warnings().end());
     return model;
 }

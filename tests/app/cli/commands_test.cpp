@@ -229,6 +229,37 @@ TEST(Run, ExportsFilesThatAgreeWithItsDocument)
     EXPECT_EQ(runProgram(tinyRun({"--export", folder})).exitCode, 2);
 }
 
+TEST(Record, OpensToTheSameFiles)
+{
+    QTemporaryDir dir;
+    const auto at = [&](const char* name) { return dir.filePath(QString::fromUtf8(name)).toStdString(); };
+    json document = runJsonProgram(tinyRun({"--record", at("run.dscope"), "--export", at("run")}));
+    const auto opened = runProgram({"open", at("run.dscope"), "--export", at("open"), "--json"});
+    ASSERT_EQ(opened.exitCode, 0) << opened.err;
+    json reopened = json::parse(opened.out);
+    // What the run said to its user is not part of the recording.
+    document.erase("warnings");
+    reopened.erase("warnings");
+    EXPECT_EQ(reopened, document);
+    const QDir run(QString::fromStdString(at("run")));
+    const QDir open(QString::fromStdString(at("open")));
+    const QStringList files = run.entryList(QDir::Files, QDir::Name);
+    EXPECT_EQ(open.entryList(QDir::Files, QDir::Name), files);
+    for (const QString& name : files) {
+        if (name == QLatin1String("run.json")) {
+            continue;
+        }
+        QFile a(run.filePath(name));
+        QFile b(open.filePath(name));
+        ASSERT_TRUE(a.open(QIODevice::ReadOnly) && b.open(QIODevice::ReadOnly));
+        EXPECT_EQ(a.readAll(), b.readAll()) << name.toStdString();
+    }
+    std::ofstream(at("text.dscope")) << "not a session";
+    EXPECT_EQ(runProgram({"open", at("text.dscope"), "--json"}).exitCode, 3);
+    EXPECT_EQ(runProgram({"open", at("nothing.dscope"), "--json"}).exitCode, 3);
+    EXPECT_EQ(runProgram(tinyRun({"--record", "/proc/decodescope/x.dscope"})).exitCode, 4);
+}
+
 TEST(Sweep, GrowsByTheFormula)
 {
     QTemporaryDir dir;
