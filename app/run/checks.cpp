@@ -181,19 +181,21 @@ private:
     {
         profiler::RunSettings settings = checkSettings(m_settings, m_options.newTokens, m_model);
         std::vector<SweepRow> rows;
-        for (const std::int64_t context : contextLengths()) {
+        const std::vector<std::int64_t> lengths = contextLengths();
+        const std::int64_t chunk = commonPrefillChunk(lengths);
+        for (const std::int64_t context : lengths) {
             if (m_callbacks.progress) {
                 m_callbacks.progress("memory and throughput at context " + std::to_string(context));
             }
             // Once before measuring: threads, stacks and code pages are resident from then on.
             if (rows.empty()) {
-                auto warm = measureContext(settings, Strategy::cached, context, 2, m_model, m_stop);
+                auto warm = measureContext(settings, Strategy::cached, context, 2, chunk, m_model, m_stop);
                 if (!warm) {
                     return tl::unexpected(warm.error());
                 }
             }
             const std::int64_t newTokens = std::min<std::int64_t>(16, context - 1);
-            auto row = measureContext(settings, Strategy::cached, context, newTokens, m_model, m_stop);
+            auto row = measureContext(settings, Strategy::cached, context, newTokens, chunk, m_model, m_stop);
             if (!row) {
                 return tl::unexpected(row.error());
             }

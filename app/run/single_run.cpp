@@ -140,9 +140,13 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
         return result;
     }
     const std::int64_t residentBefore = engine::residentBytes();
-    auto context = model.loaded->createContext(contextOptionsFor(request.settings, request.strategy,
-                                                                 longest(request.prompts), request.newTokens,
-                                                                 static_cast<std::int64_t>(request.prompts.size())));
+    engine::ContextOptions contextOptions =
+        contextOptionsFor(request.settings, request.strategy, longest(request.prompts), request.newTokens,
+                          static_cast<std::int64_t>(request.prompts.size()));
+    if (request.prefillChunk > 0) {
+        contextOptions.prefillChunk = request.prefillChunk;
+    }
+    auto context = model.loaded->createContext(contextOptions);
     if (!context) {
         return tl::unexpected(context.error());
     }

@@ -18,6 +18,7 @@ struct SingleRunRequest {
     std::int32_t repeat = 0;
     bool warmup = false;
     std::int64_t newTokens = 32;
+    std::int64_t prefillChunk = 0;  ///< rows computed at once; 0: the engine's default
     bool probeRoofs = true;  ///< measure the machine's roofs right before, so that a prediction has this run's machine
 };
 

@@ -101,14 +101,22 @@ std::vector<engine::TokenId> fillerIds(const PreparedModel& model, std::int64_t 
     return ids;
 }
 
+std::int64_t commonPrefillChunk(const std::vector<std::int64_t>& contexts)
+{
+    const std::int64_t usual = engine::ContextOptions{}.prefillChunk;
+    return contexts.empty() ? usual : std::min(usual, *std::min_element(contexts.begin(), contexts.end()));
+}
+
 Result<SweepRow> measureContext(const profiler::RunSettings& settings, engine::Strategy strategy, std::int64_t context,
-                                std::int64_t newTokens, const PreparedModel& model, std::stop_token stop)
+                                std::int64_t newTokens, std::int64_t prefillChunk, const PreparedModel& model,
+                                std::stop_token stop)
 {
     SingleRunRequest request;
     request.settings = settings;
     request.settings.ignoreEos = true;
     request.strategy = strategy;
     request.newTokens = newTokens;
+    request.prefillChunk = prefillChunk;
     request.probeRoofs = false;
     const std::int64_t promptTokens = context - newTokens + 1;
     request.prompts.assign(static_cast<std::size_t>(settings.batch), fillerIds(model, promptTokens));
@@ -150,6 +158,7 @@ Result<SweepResult> runSweep(const profiler::RunSettings& settings, const SweepO
     }
     SweepResult result;
     result.warnings = model.warnings;
+    const std::int64_t chunk = commonPrefillChunk(options.contexts);
     for (const engine::Strategy strategy : settings.strategies) {
         for (const std::int64_t context : options.contexts) {
             if (callbacks.progress) {
@@ -158,7 +167,7 @@ Result<SweepResult> runSweep(const profiler::RunSettings& settings, const SweepO
             std::vector<SweepRow> repeats;
             for (std::int32_t i = -settings.warmup; i < settings.repeat; ++i) {
                 const std::int64_t newTokens = i < 0 ? std::min<std::int64_t>(3, options.newTokens) : options.newTokens;
-                auto row = measureContext(settings, strategy, context, newTokens, model, stop);
+                auto row = measureContext(settings, strategy, context, newTokens, chunk, model, stop);
                 if (!row && row.error().code == ErrorCode::cancelled) {
                     result.cancelled = true;
                     setDeltas(result);

@@ -50,8 +50,13 @@ std::vector<engine::TokenId> fillerIds(const PreparedModel& model, std::int64_t 
 Result<SweepResult> runSweep(const profiler::RunSettings& settings, const SweepOptions& options,
                              const PreparedModel& model, const RunCallbacks& callbacks, std::stop_token stop);
 
+/// Rows of a prefill chunk that fit into every one of `contexts`: with the same chunk in all runs, activations and
+/// workspace are the same and memory grows by the cache alone.
+std::int64_t commonPrefillChunk(const std::vector<std::int64_t>& contexts);
+
 /// One run on filler text, as the sweep and the memory check measure it.
 Result<SweepRow> measureContext(const profiler::RunSettings& settings, engine::Strategy strategy, std::int64_t context,
-                                std::int64_t newTokens, const PreparedModel& model, std::stop_token stop);
+                                std::int64_t newTokens, std::int64_t prefillChunk, const PreparedModel& model,
+                                std::stop_token stop);
 
 }  // namespace decodescope::app
