@@ -94,9 +94,10 @@ private:
     }
 
     /// executeRuns with cancellation as an error, since half a run has no verdict.
-    Result<profiler::Recording> recordRuns(const profiler::RunSettings& settings)
+    Result<profiler::Recording> recordRuns(const profiler::RunSettings& settings, bool probeRoofs = true)
     {
-        auto recording = executeRuns(settings, m_model, m_callbacks, m_stop);
+        auto recording = probeRoofs ? executeRuns(settings, m_model, m_callbacks, m_stop)
+                                    : executeRunsWithoutRoofs(settings, m_model, m_callbacks, m_stop);
         if (recording && m_stop.stop_requested()) {
             return fail(ErrorCode::cancelled, "stopped");
         }
@@ -241,7 +242,7 @@ private:
                                Strategy::brokenRefill, Strategy::brokenPosition, Strategy::brokenStale};
         settings.repeat = 1;
         settings.warmup = 0;
-        auto recording = recordRuns(settings);
+        auto recording = recordRuns(settings, false);
         if (!recording) {
             return tl::unexpected(recording.error());
         }

@@ -165,8 +165,10 @@ Result<PromptBatch> buildPrompts(const profiler::RunSettings& settings, const Pr
     return batch;
 }
 
-Result<profiler::Recording> executeRuns(const profiler::RunSettings& settings, const PreparedModel& model,
-                                        const RunCallbacks& callbacks, std::stop_token stop)
+namespace {
+
+Result<profiler::Recording> execute(const profiler::RunSettings& settings, const PreparedModel& model,
+                                    const RunCallbacks& callbacks, bool probeRoofs, std::stop_token stop)
 {
     auto prompts = buildPrompts(settings, model);
     if (!prompts) {
@@ -184,7 +186,7 @@ Result<profiler::Recording> executeRuns(const profiler::RunSettings& settings, c
         request.warmup = warmup;
         // A warm-up is the prompt and two steps: pages touched, clocks up.
         request.newTokens = warmup ? std::min<std::int64_t>(settings.newTokens, 3) : settings.newTokens;
-        request.probeRoofs = !warmup;
+        request.probeRoofs = probeRoofs && !warmup;
         auto run = runOnce(request, model, callbacks, stop);
         if (!run) {
             return tl::unexpected(run.error());
@@ -211,6 +213,20 @@ Result<profiler::Recording> executeRuns(const profiler::RunSettings& settings, c
         }
     }
     return recording;
+}
+
+}  // namespace
+
+Result<profiler::Recording> executeRuns(const profiler::RunSettings& settings, const PreparedModel& model,
+                                        const RunCallbacks& callbacks, std::stop_token stop)
+{
+    return execute(settings, model, callbacks, true, std::move(stop));
+}
+
+Result<profiler::Recording> executeRunsWithoutRoofs(const profiler::RunSettings& settings, const PreparedModel& model,
+                                                    const RunCallbacks& callbacks, std::stop_token stop)
+{
+    return execute(settings, model, callbacks, false, std::move(stop));
 }
 
 }  // namespace decodescope::app

@@ -35,6 +35,10 @@ struct SingleRun {
 Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& model, const RunCallbacks& callbacks,
                           std::stop_token stop);
 
+/// executeRuns without measuring the machine's roofs beside the runs: for what compares tokens and work, not times.
+Result<profiler::Recording> executeRunsWithoutRoofs(const profiler::RunSettings& settings, const PreparedModel& model,
+                                                    const RunCallbacks& callbacks, std::stop_token stop);
+
 /// The context runOnce makes; for estimates.
 engine::ContextOptions contextOptionsFor(const profiler::RunSettings& settings, engine::Strategy strategy,
                                          std::int64_t longestPrompt, std::int64_t newTokens, std::int64_t sequences);

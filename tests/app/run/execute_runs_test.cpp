@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/run/single_run.h"
 #include "profiler/record/summary.h"
 #include "tests/app/run/tiny_model.h"
 
@@ -25,6 +26,7 @@ TEST_F(ExecuteRuns, WarmsUpThenAlternatesTheModes)
 {
     m_settings.warmup = 1;
     m_settings.repeat = 2;
+    m_settings.newTokens = 6;
     auto recording = executeRuns(m_settings, m_model, {}, {});
     ASSERT_TRUE(recording) << recording.error().message;
     std::vector<std::string> ids;
@@ -32,7 +34,7 @@ TEST_F(ExecuteRuns, WarmsUpThenAlternatesTheModes)
         ids.push_back(run->info().id);
         ASSERT_NE(run->end(), nullptr);
         EXPECT_EQ(run->info().ceilings.has_value(), !run->info().warmup) << "roofs are probed beside measured runs";
-        EXPECT_EQ(run->steps().size(), run->info().warmup ? 3U : 8U);
+        EXPECT_EQ(run->steps().size(), run->info().warmup ? 3U : 6U);
     }
     EXPECT_EQ(ids, (std::vector<std::string>{"warmup-naive-1", "warmup-cached-1", "naive-1", "cached-1", "naive-2",
                                              "cached-2"}));
@@ -41,7 +43,7 @@ TEST_F(ExecuteRuns, WarmsUpThenAlternatesTheModes)
 TEST_F(ExecuteRuns, NaiveAndCachedAgreeAndCountTheirWork)
 {
     m_settings.warmup = 0;
-    auto recording = executeRuns(m_settings, m_model, {}, {});
+    auto recording = executeRunsWithoutRoofs(m_settings, m_model, {}, {});
     ASSERT_TRUE(recording) << recording.error().message;
     const auto naive = medianRun(*recording, Strategy::naive);
     const auto cached = medianRun(*recording, Strategy::cached);
@@ -68,7 +70,7 @@ TEST_F(ExecuteRuns, RepeatsOnePromptOverTheBatch)
     m_settings.batch = 3;
     m_settings.warmup = 0;
     m_settings.strategies = {Strategy::cached};
-    auto recording = executeRuns(m_settings, m_model, {}, {});
+    auto recording = executeRunsWithoutRoofs(m_settings, m_model, {}, {});
     ASSERT_TRUE(recording) << recording.error().message;
     const auto& step = recording->runs[0]->steps()[3];
     ASSERT_EQ(step.sequences.size(), 3U);
@@ -80,12 +82,12 @@ TEST_F(ExecuteRuns, SequencesOfARaggedBatchEqualTheirRunsAlone)
     m_settings.warmup = 0;
     m_settings.strategies = {Strategy::cached};
     m_settings.promptIds = {{1, 17, 5}, {9, 33, 2, 71, 8, 4, 4, 20, 31, 7, 6}};
-    auto batch = executeRuns(m_settings, m_model, {}, {});
+    auto batch = executeRunsWithoutRoofs(m_settings, m_model, {}, {});
     ASSERT_TRUE(batch) << batch.error().message;
     for (std::size_t sequence = 0; sequence < 2; ++sequence) {
         profiler::RunSettings alone = m_settings;
         alone.promptIds = {m_settings.promptIds[sequence]};
-        auto single = executeRuns(alone, m_model, {}, {});
+        auto single = executeRunsWithoutRoofs(alone, m_model, {}, {});
         ASSERT_TRUE(single) << single.error().message;
         for (std::size_t i = 0; i < 8; ++i) {
             EXPECT_EQ(single->runs[0]->steps()[i].sequences[0].logitsHash,
@@ -110,7 +112,7 @@ TEST_F(ExecuteRuns, KeepsWhatWasRecordedWhenStopped)
     std::vector<std::string> events;
     callbacks.runStarted = [&](const auto& run) { events.push_back("start " + run->info().id); };
     callbacks.runFinished = [&](const auto& run) { events.push_back("end " + run->info().id); };
-    auto recording = executeRuns(m_settings, m_model, callbacks, stop.get_token());
+    auto recording = executeRunsWithoutRoofs(m_settings, m_model, callbacks, stop.get_token());
     ASSERT_TRUE(recording) << recording.error().message;
     ASSERT_EQ(recording->runs.size(), 1U) << "nothing starts after the stop";
     EXPECT_EQ(recording->runs[0]->steps().size(), 5U);
@@ -122,7 +124,7 @@ TEST_F(ExecuteRuns, RefusesIdsOutsideTheVocabularyAndContextsPastTheLimit)
 {
     const auto vocabulary = static_cast<engine::TokenId>(m_model.source->config().vocab);
     m_settings.promptIds = {{1, vocabulary}};
-    auto outside = executeRuns(m_settings, m_model, {}, {});
+    auto outside = executeRunsWithoutRoofs(m_settings, m_model, {}, {});
     ASSERT_FALSE(outside);
     EXPECT_EQ(outside.error().code, ErrorCode::usage);
     EXPECT_NE(outside.error().message.find(std::to_string(vocabulary)), std::string::npos);
