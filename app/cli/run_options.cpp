@@ -59,7 +59,7 @@ void RunOptions::add(CLI::App& app)
 {
     const auto text = [&](const char* option, std::string& target, const char* type, const std::string& help) {
         const std::string shown = target.empty() ? help : help + " [" + target + "]";
-        return app.add_option(option, target, shown)->type_name(type)->group("Run");
+        return app.add_option(option, target, shown)->type_name(type)->group("Run")->take_last();
     };
     const auto list = [&](const char* option, std::vector<std::string>& target, const char* type, const char* help) {
         app.add_option(option, target, help)->type_name(type)->allow_extra_args(false)->group("Prompt");

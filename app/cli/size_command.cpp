@@ -97,7 +97,12 @@ private:
             return tl::unexpected(shape.error());
         }
         question.context = 4096;
-        set(m_context, question.context, kMaxTokens);
+        if (m_context.text == "0") {
+            // An empty cache is a size too.
+            question.context = 0;
+        } else {
+            set(m_context, question.context, kMaxTokens);
+        }
         set(m_batch, question.batch);
         if (error) {
             return tl::unexpected(*error);
