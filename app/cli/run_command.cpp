@@ -10,11 +10,41 @@
 
 #include <CLI/CLI.hpp>
 
+#include <chrono>
+
 namespace decodescope::app {
 
 namespace {
 
 constexpr double kLongRunSeconds = 60;
+
+/// Says how far a long run has come, every few seconds.
+class StepProgress {
+public:
+    explicit StepProgress(Console& console) : m_console(console) {}
+    void begin(std::shared_ptr<profiler::RunRecord> run)
+    {
+        m_run = std::move(run);
+        m_last = Clock::now();
+    }
+    void step()
+    {
+        const auto now = Clock::now();
+        if (now - m_last < kInterval) {
+            return;
+        }
+        m_last = now;
+        m_console.log().info("{}: {} of {} steps", m_run->info().id, m_run->steps().size(),
+                             m_run->info().settings.newTokens);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::seconds kInterval{2};
+    Console& m_console;
+    std::shared_ptr<profiler::RunRecord> m_run;
+    Clock::time_point m_last;
+};
 
 class RunCommand : public Command {
 public:
@@ -73,9 +103,14 @@ public:
             session = std::move(*created);
         }
         RunCallbacks callbacks;
-        if (session) {
-            callbacks.runStarted = [&](const std::shared_ptr<profiler::RunRecord>& run) { session->add(run); };
-        }
+        StepProgress progress(console);
+        callbacks.runStarted = [&](const std::shared_ptr<profiler::RunRecord>& run) {
+            progress.begin(run);
+            if (session) {
+                session->add(run);
+            }
+        };
+        callbacks.stepPublished = [&] { progress.step(); };
         callbacks.progress = [&](const std::string& line) { console.log().info("{}", line); };
         auto recording = executeRuns(*settings, *model, callbacks, stop);
         const Result<void> closed = session ? session->close() : Result<void>();

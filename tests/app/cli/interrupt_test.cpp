@@ -26,7 +26,7 @@ void startAndAwait(QProcess& process, const std::vector<std::string>& arguments,
     ASSERT_TRUE(process.waitForStarted());
     std::string seen;
     while (seen.find(text) == std::string::npos) {
-        ASSERT_TRUE(process.waitForReadyRead(120000) || process.bytesAvailable() > 0) << seen;
+        ASSERT_TRUE(process.waitForReadyRead(300000) || process.bytesAvailable() > 0) << seen;
         seen += process.readAllStandardError().toStdString();
     }
 }
@@ -48,9 +48,7 @@ TEST(Interrupt, CtrlCInALongNaiveRunLeavesWholeFilesOfWhatWasRecorded)
     startAndAwait(process,
                   {"run", "--model", "synthetic:smollm2-135m", "--prompt-ids", "5,6,7,8", "--new-tokens", "4000",
                    "--mode", "naive", "--device", "cpu", "--warmup", "1", "--export", folder.toStdString(), "--json"},
-                  "running naive-1");
-    // Some steps, then Ctrl-C.
-    process.waitForFinished(1500);
+                  " of 4000 steps");
     ASSERT_EQ(process.state(), QProcess::Running);
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     ASSERT_TRUE(process.waitForFinished(60000));
@@ -79,7 +77,7 @@ TEST(Interrupt, StopsSweepsWithTheRowsThatWereFinished)
     QProcess process;
     process.setReadChannel(QProcess::StandardError);
     startAndAwait(process,
-                  {"sweep", "--model", "synthetic:smollm2-135m", "--contexts", "16,8000", "--new-tokens", "4",
+                  {"sweep", "--model", "synthetic:smollm2-135m,layers=4", "--contexts", "16,8000", "--new-tokens", "4",
                    "--warmup", "0", "--device", "cpu", "--json"},
                   "context 8000");
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
