@@ -30,7 +30,7 @@ public:
     void step()
     {
         const auto now = Clock::now();
-        if (now - m_last < kInterval) {
+        if (m_run->info().warmup || now - m_last < kInterval) {
             return;
         }
         m_last = now;
