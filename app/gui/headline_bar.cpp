@@ -33,6 +33,7 @@ HeadlineBar::HeadlineBar(QWidget* parent) : QFrame(parent)
 {
     named(this, "headlineBar", tr("The answer in one line"));
     setProperty("role", QStringLiteral("card"));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(16, 7, 16, 8);
     layout->setSpacing(20);

@@ -34,6 +34,12 @@ void InstrumentColumn::setCardHeight(int cardHeight)
     arrange();
 }
 
+/// Never by what it holds: the number of cards follows the height, so the height must not follow the cards.
+QSize InstrumentColumn::sizeHint() const
+{
+    return minimumSizeHint();
+}
+
 QSize InstrumentColumn::minimumSizeHint() const
 {
     return {240, m_cardHeight};

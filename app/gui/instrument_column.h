@@ -21,6 +21,7 @@ public:
     /// Takes ownership. Least height of a card in logical pixels.
     void setInstruments(std::vector<std::pair<QString, QWidget*>> instruments, int cardHeight);
     void setCardHeight(int cardHeight);
+    QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 protected:

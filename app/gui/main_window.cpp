@@ -101,7 +101,7 @@ MainWindow::MainWindow(RunServices services, RecordingFiles files, Appearance* a
     m_actions->save->setVisible(m_files.save != nullptr);
     updateState();
     refreshHeadline();
-    m_runPage->stage()->setFocus(Qt::OtherFocusReason);
+    m_runPage->welcome()->setFocus(Qt::OtherFocusReason);
 }
 
 MainWindow::~MainWindow()
@@ -283,7 +283,12 @@ void MainWindow::onSessionFinished(const std::shared_ptr<profiler::Recording>& r
 
 void MainWindow::showPair(const RunPair& pair, bool live)
 {
+    const QWidget* focus = focusWidget();
+    const bool idle = focus == nullptr || m_runPage->welcome()->isAncestorOf(focus);
     m_driver->show(pair.recording, pair.naive, pair.cached, live);
+    if (idle) {
+        m_runPage->stage()->setFocus(Qt::OtherFocusReason);
+    }
     refreshHeadline();
     refreshFacts();
     updateState();

@@ -98,7 +98,10 @@ void RunPage::buildViews(Selection* selection)
     m_details->setViews({{tr("Ops of this step"), ops}, {tr("Tensors"), tensors}, {tr("Memory"), memory}});
     m_details->setClosable(true);
     m_below->addWidget(m_details);
-    connect(m_details, &ViewStack::openChanged, this, [this] { m_detailsTouched = true; });
+    connect(m_details, &ViewStack::openChanged, this, [this] {
+        m_detailsTouched = true;
+        fitColumns();
+    });
     connect(text, &TextView::seekRequested, m_driver, [this](std::size_t steps) {
         m_driver->setMode(PlaybackMode::steps);
         m_driver->seek(static_cast<int>(steps));
@@ -143,7 +146,8 @@ void RunPage::fitColumns()
     m_setup->setFixedWidth(setup);
     // The details give way first: they open by themselves only where there is room for them.
     const int room = height();
-    m_text->setFixedHeight(large ? 96 : (room > 800 ? 78 : 68));
+    m_text->setFixedHeight(large ? 92 : (room > 800 ? 84 : 78));
+    m_details->setVisible(!large || m_details->isOpen());
     m_details->setBodyHeight(std::clamp(room / 6, 100, 190));
     m_instruments->setFixedWidth(
         std::clamp(static_cast<int>(width() * (large ? kLargeInstrumentsShare : kInstrumentsShare)), 240, 620));

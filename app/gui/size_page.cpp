@@ -21,7 +21,7 @@ constexpr int kMost = 1 << 24;
 
 }  // namespace
 
-SizePage::SizePage(QWidget* parent) : QWidget(parent)
+SizePage::SizePage(QWidget* parent) : QWidget(parent), m_presets(engine::modelPresets())
 {
     named(this, "sizePage", tr("Sizes"));
     auto* page = new QHBoxLayout(this);
@@ -29,7 +29,8 @@ SizePage::SizePage(QWidget* parent) : QWidget(parent)
     page->setSpacing(8);
 
     auto* left = makeCard("sizeFields");
-    left->setFixedWidth(300);
+    left->setMinimumWidth(300);
+    left->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     auto* column = new QVBoxLayout(left);
     column->setContentsMargins(16, 12, 16, 12);
     column->addWidget(makeLabel(tr("Shape of the cache"), "title"));
@@ -39,7 +40,7 @@ SizePage::SizePage(QWidget* parent) : QWidget(parent)
     m_preset = named(new QComboBox, "sizePreset", tr("Preset"));
     m_preset->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_preset->setMinimumContentsLength(12);
-    for (const engine::ModelPreset& preset : engine::modelPresets()) {
+    for (const engine::ModelPreset& preset : m_presets) {
         m_preset->addItem(QString::fromStdString(preset.name));
         m_preset->setItemData(m_preset->count() - 1, QString::fromStdString(preset.source), Qt::ToolTipRole);
     }
@@ -116,9 +117,8 @@ QSpinBox* SizePage::addNumber(QFormLayout* form, const char* objectName, const Q
 
 void SizePage::applyPreset(int index)
 {
-    const auto presets = engine::modelPresets();
-    if (index >= 0 && index < static_cast<int>(presets.size())) {
-        const engine::ModelPreset& preset = presets[static_cast<std::size_t>(index)];
+    if (index >= 0 && index < static_cast<int>(m_presets.size())) {
+        const engine::ModelPreset& preset = m_presets[static_cast<std::size_t>(index)];
         const auto shape = engine::kvShapeOf(preset);
         m_filling = true;
         m_layers->setValue(static_cast<int>(preset.layers));
@@ -138,11 +138,10 @@ void SizePage::applyPreset(int index)
 SizeQuestion SizePage::question() const
 {
     SizeQuestion question;
-    const auto presets = engine::modelPresets();
     const int index = m_preset->currentIndex();
     question.heads = m_heads->value();
-    if (index >= 0 && index < static_cast<int>(presets.size())) {
-        const engine::ModelPreset& preset = presets[static_cast<std::size_t>(index)];
+    if (index >= 0 && index < static_cast<int>(m_presets.size())) {
+        const engine::ModelPreset& preset = m_presets[static_cast<std::size_t>(index)];
         question.name = preset.name;
         question.source = preset.source;
         question.shape = engine::kvShapeOf(preset);

@@ -2,8 +2,11 @@
 #pragma once
 
 #include "app/run/size_formula.h"
+#include "engine/model/presets.h"
 
 #include <QWidget>
+
+#include <vector>
 
 class QComboBox;
 class QFormLayout;
@@ -25,6 +28,7 @@ private:
     void applyPreset(int index);
     void refresh();
 
+    std::vector<engine::ModelPreset> m_presets;
     QComboBox* m_preset = nullptr;
     QSpinBox* m_layers = nullptr;
     QSpinBox* m_heads = nullptr;

@@ -8,11 +8,37 @@
 
 #include <QActionGroup>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QSlider>
 #include <QToolButton>
 
 namespace decodescope::app {
+
+namespace {
+
+/// Leaves the keys of the playback to the window: a slider's own Page Up goes forward.
+class PositionSlider : public QSlider {
+public:
+    PositionSlider() : QSlider(Qt::Horizontal) {}
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        switch (event->key()) {
+            case Qt::Key_PageUp:
+            case Qt::Key_PageDown:
+            case Qt::Key_Home:
+            case Qt::Key_End:
+                event->ignore();
+                return;
+            default:
+                QSlider::keyPressEvent(event);
+        }
+    }
+};
+
+}  // namespace
 
 TransportBar::TransportBar(PlaybackDriver* driver, QWidget* parent) : QFrame(parent), m_driver(driver)
 {
@@ -28,7 +54,7 @@ TransportBar::TransportBar(PlaybackDriver* driver, QWidget* parent) : QFrame(par
         addButton("transportForward", tr("One step forward"), tr("full stop, Page Down"), &PlaybackDriver::stepForward);
     m_last = addButton("transportLast", tr("To the end"), tr("End"), &PlaybackDriver::toEnd);
 
-    m_slider = named(new QSlider(Qt::Horizontal), "transportSlider", tr("Position in the record"));
+    m_slider = named(new PositionSlider, "transportSlider", tr("Position in the record"));
     m_slider->setPageStep(1);
     m_slider->setMinimumWidth(80);
     layout->addSpacing(4);
@@ -99,7 +125,6 @@ void TransportBar::buildSpeedMenu()
     }
     m_speed->setMenu(menu);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
-        const QString now = speedText();
         for (QAction* action : menu->actions()) {
             action->setChecked(false);
         }

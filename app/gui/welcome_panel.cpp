@@ -44,6 +44,7 @@ WelcomePanel::WelcomePanel(QWidget* parent) : QWidget(parent)
     connect(m_run, &QPushButton::clicked, this, &WelcomePanel::runRequested);
     connect(m_open, &QPushButton::clicked, this, &WelcomePanel::openRequested);
     connect(m_synthetic, &QPushButton::clicked, this, &WelcomePanel::syntheticRequested);
+    setFocusProxy(m_run);
     setModelPresent(true);
 }
 
@@ -59,6 +60,7 @@ void WelcomePanel::setModelPresent(bool present)
     m_command->setVisible(!present);
     m_run->setVisible(present);
     m_synthetic->setVisible(!present);
+    setFocusProxy(present ? m_run : m_synthetic);
 }
 
 void WelcomePanel::setBusy(bool busy)

@@ -70,7 +70,8 @@ int runWindow(int argc, char** argv, const WindowOptions& options)
     QCoreApplication::setApplicationVersion(QString::fromStdString(std::string(programVersion())));
 
     QTranslator ours;
-    if (ours.load(QLocale(), QStringLiteral("decodescope"), QStringLiteral("_"), QStringLiteral(":/translations"))) {
+    if (ours.load(QLocale(), QStringLiteral("decodescope"), QStringLiteral("_"), QStringLiteral(":/translations")) ||
+        ours.load(QStringLiteral(":/translations/decodescope_en.qm"))) {  // English: its plural forms
         QCoreApplication::installTranslator(&ours);
     }
     QTranslator qts;

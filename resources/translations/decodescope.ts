@@ -777,10 +777,6 @@ Used %6, requested %7, allocated %8.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Sequence %1: %2 – all: %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>All %1 sequences: %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -870,6 +866,10 @@ Used %6, requested %7, allocated %8.</source>
     </message>
     <message>
         <source>%1 positions computed, %2 again (%3): %4 and %5 wasted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sequence %1: %2 computed, %3 again. All: %4</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -364,55 +364,55 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <name>Ops</name>
     <message>
         <source>embedding</source>
-        <translation type="unfinished" />
+        <translation>Embedding</translation>
     </message>
     <message>
         <source>attention norm</source>
-        <translation type="unfinished" />
+        <translation>Attention-Norm</translation>
     </message>
     <message>
         <source>Q, K, V</source>
-        <translation type="unfinished" />
+        <translation>Q, K, V</translation>
     </message>
     <message>
         <source>RoPE</source>
-        <translation type="unfinished" />
+        <translation>RoPE</translation>
     </message>
     <message>
         <source>cache append</source>
-        <translation type="unfinished" />
+        <translation>Cache anfügen</translation>
     </message>
     <message>
         <source>attention</source>
-        <translation type="unfinished" />
+        <translation>Attention</translation>
     </message>
     <message>
         <source>output projection</source>
-        <translation type="unfinished" />
+        <translation>Ausgabeprojektion</translation>
     </message>
     <message>
         <source>FFN norm</source>
-        <translation type="unfinished" />
+        <translation>FFN-Norm</translation>
     </message>
     <message>
         <source>gate, up</source>
-        <translation type="unfinished" />
+        <translation>Gate, Up</translation>
     </message>
     <message>
         <source>activation</source>
-        <translation type="unfinished" />
+        <translation>Aktivierung</translation>
     </message>
     <message>
         <source>down</source>
-        <translation type="unfinished" />
+        <translation>Down</translation>
     </message>
     <message>
         <source>final norm</source>
-        <translation type="unfinished" />
+        <translation>letzte Norm</translation>
     </message>
     <message>
         <source>output head</source>
-        <translation type="unfinished" />
+        <translation>Ausgabekopf</translation>
     </message>
 </context>
 <context>
@@ -778,10 +778,6 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <translation>Schritte %1 bis %2, vergrößert</translation>
     </message>
     <message>
-        <source>Sequence %1: %2 – all: %3</source>
-        <translation>Folge %1: %2 – alle: %3</translation>
-    </message>
-    <message>
         <source>All %1 sequences: %2</source>
         <translation>Alle %1 Folgen: %2</translation>
     </message>
@@ -843,35 +839,39 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>decode %1</source>
-        <translation type="unfinished" />
+        <translation>Decode %1</translation>
     </message>
     <message>
         <source>prefill %1</source>
-        <translation type="unfinished" />
+        <translation>Prefill %1</translation>
     </message>
     <message>
         <source>%1 repeats</source>
-        <translation type="unfinished" />
+        <translation>%1 Wiederholung</translation>
     </message>
     <message>
         <source>useful</source>
-        <translation type="unfinished" />
+        <translation>nützlich</translation>
     </message>
     <message>
         <source>%1 position</source>
-        <translation type="unfinished" />
+        <translation>%1 Position</translation>
     </message>
     <message>
         <source>%1 positions</source>
-        <translation type="unfinished" />
+        <translation>%1 Positionen</translation>
     </message>
     <message>
         <source>step %1: %2</source>
-        <translation type="unfinished" />
+        <translation>Schritt %1: %2</translation>
     </message>
     <message>
         <source>%1 positions computed, %2 again (%3): %4 and %5 wasted</source>
-        <translation type="unfinished" />
+        <translation>%1 Positionen berechnet, %2 erneut (%3): %4 und %5 vergeudet</translation>
+    </message>
+    <message>
+        <source>Sequence %1: %2 computed, %3 again. All: %4</source>
+        <translation>Folge %1: %2 berechnet, %3 erneut. Alle: %4</translation>
     </message>
 </context>
 <context>
@@ -1124,7 +1124,7 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <name>decodescope::app::InstrumentView</name>
     <message>
         <source>Show table</source>
-        <translation type="unfinished" />
+        <translation>Tabelle zeigen</translation>
     </message>
     <message>
         <source>Copy table</source>
@@ -1136,15 +1136,15 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>%1: table and copies</source>
-        <translation type="unfinished" />
+        <translation>%1: Tabelle und Kopien</translation>
     </message>
     <message>
         <source>Table and copies</source>
-        <translation type="unfinished" />
+        <translation>Tabelle und Kopien</translation>
     </message>
     <message>
         <source>%1, as a table</source>
-        <translation type="unfinished" />
+        <translation>%1, als Tabelle</translation>
     </message>
 </context>
 <context>
@@ -1155,7 +1155,7 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished" />
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Context</source>
@@ -1163,39 +1163,39 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>Formula (B)</source>
-        <translation type="unfinished" />
+        <translation>Formel (B)</translation>
     </message>
     <message>
         <source>Used (B)</source>
-        <translation type="unfinished" />
+        <translation>Benutzt (B)</translation>
     </message>
     <message>
         <source>Allocated (B)</source>
-        <translation type="unfinished" />
+        <translation>Belegt (B)</translation>
     </message>
     <message>
         <source>Requested (B)</source>
-        <translation type="unfinished" />
+        <translation>Verlangt (B)</translation>
     </message>
     <message>
         <source>Cache by layer: keys and values of %1 positions</source>
-        <translation type="unfinished" />
+        <translation>Cache nach Schicht: Keys und Values von %1 Positionen</translation>
     </message>
     <message>
         <source>layer %1, %2: [%3, %4, %5]</source>
-        <translation type="unfinished" />
+        <translation>Schicht %1, %2: [%3, %4, %5]</translation>
     </message>
     <message>
         <source>keys</source>
-        <translation type="unfinished" />
+        <translation>Keys</translation>
     </message>
     <message>
         <source>values</source>
-        <translation type="unfinished" />
+        <translation>Values</translation>
     </message>
     <message>
         <source>%1 used · %2 requested · %3 allocated</source>
-        <translation type="unfinished" />
+        <translation>%1 benutzt · %2 verlangt · %3 belegt</translation>
     </message>
 </context>
 <context>
@@ -1285,43 +1285,43 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished" />
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Weights (B)</source>
-        <translation type="unfinished" />
+        <translation>Gewichte (B)</translation>
     </message>
     <message>
         <source>KV cache (B)</source>
-        <translation type="unfinished" />
+        <translation>KV-Cache (B)</translation>
     </message>
     <message>
         <source>Activations (B)</source>
-        <translation type="unfinished" />
+        <translation>Aktivierungen (B)</translation>
     </message>
     <message>
         <source>Workspace (B)</source>
-        <translation type="unfinished" />
+        <translation>Arbeitsspeicher (B)</translation>
     </message>
     <message>
         <source>Live (B)</source>
-        <translation type="unfinished" />
+        <translation>In Gebrauch (B)</translation>
     </message>
     <message>
         <source>Reserved (B)</source>
-        <translation type="unfinished" />
+        <translation>Reserviert (B)</translation>
     </message>
     <message>
         <source>Peak (B)</source>
-        <translation type="unfinished" />
+        <translation>Spitze (B)</translation>
     </message>
     <message>
         <source>No step yet</source>
-        <translation type="unfinished" />
+        <translation>Noch kein Schritt</translation>
     </message>
     <message>
         <source>weights</source>
-        <translation type="unfinished" />
+        <translation>Gewichte</translation>
     </message>
     <message>
         <source>KV cache</source>
@@ -1329,11 +1329,11 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>activations</source>
-        <translation type="unfinished" />
+        <translation>Aktivierungen</translation>
     </message>
     <message>
         <source>workspace</source>
-        <translation type="unfinished" />
+        <translation>Arbeitsspeicher</translation>
     </message>
     <message>
         <source>step</source>
@@ -1341,11 +1341,11 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>live bytes</source>
-        <translation type="unfinished" />
+        <translation>Bytes in Gebrauch</translation>
     </message>
     <message>
         <source>step %4: %1 live · %2 peak (line) · %3 reserved (dashes)</source>
-        <translation type="unfinished" />
+        <translation>Schritt %4: %1 in Gebrauch · %2 Spitze (Linie) · %3 reserviert (Striche)</translation>
     </message>
 </context>
 <context>
@@ -1356,59 +1356,59 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>Op</source>
-        <translation type="unfinished" />
+        <translation>Operation</translation>
     </message>
     <message>
         <source>Time (ms)</source>
-        <translation type="unfinished" />
+        <translation>Zeit (ms)</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished" />
+        <translation>Anteil</translation>
     </message>
     <message>
         <source>FLOP</source>
-        <translation type="unfinished" />
+        <translation>FLOP</translation>
     </message>
     <message>
         <source>GFLOP/s</source>
-        <translation type="unfinished" />
+        <translation>GFLOP/s</translation>
     </message>
     <message>
         <source>Weights read (B)</source>
-        <translation type="unfinished" />
+        <translation>Gewichte gelesen (B)</translation>
     </message>
     <message>
         <source>KV read (B)</source>
-        <translation type="unfinished" />
+        <translation>KV gelesen (B)</translation>
     </message>
     <message>
         <source>KV written (B)</source>
-        <translation type="unfinished" />
+        <translation>KV geschrieben (B)</translation>
     </message>
     <message>
         <source>Activations (B)</source>
-        <translation type="unfinished" />
+        <translation>Aktivierungen (B)</translation>
     </message>
     <message>
         <source>GB/s</source>
-        <translation type="unfinished" />
+        <translation>GB/s</translation>
     </message>
     <message>
         <source>Layer</source>
-        <translation type="unfinished" />
+        <translation>Schicht</translation>
     </message>
     <message>
         <source>All layers added up</source>
-        <translation type="unfinished" />
+        <translation>Alle Schichten zusammen</translation>
     </message>
     <message>
         <source>Layer %1</source>
-        <translation type="unfinished" />
+        <translation>Schicht %1</translation>
     </message>
     <message>
         <source>step %1 · %2 · %3 · %4 · %5 GB/s</source>
-        <translation type="unfinished" />
+        <translation>Schritt %1 · %2 · %3 · %4 · %5 GB/s</translation>
     </message>
     <message>
         <source>prefill</source>
@@ -1420,23 +1420,23 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>%1: %2, %3 of the step · %4 · %5 moved · %6 GFLOP/s · %7 GB/s</source>
-        <translation type="unfinished" />
+        <translation>%1: %2, %3 des Schritts · %4 · %5 bewegt · %6 GFLOP/s · %7 GB/s</translation>
     </message>
     <message>
         <source>No op times were kept for this step of the recording</source>
-        <translation type="unfinished" />
+        <translation>Für diesen Schritt hält die Aufzeichnung keine Operationszeiten</translation>
     </message>
     <message>
         <source>No step yet</source>
-        <translation type="unfinished" />
+        <translation>Noch kein Schritt</translation>
     </message>
     <message>
         <source>Time of every layer; click one to open it</source>
-        <translation type="unfinished" />
+        <translation>Zeit jeder Schicht; ein Klick öffnet sie</translation>
     </message>
     <message>
         <source>layer %1</source>
-        <translation type="unfinished" />
+        <translation>Schicht %1</translation>
     </message>
 </context>
 <context>
@@ -1454,39 +1454,39 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished" />
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Phase</source>
-        <translation type="unfinished" />
+        <translation>Phase</translation>
     </message>
     <message>
         <source>FLOP/byte</source>
-        <translation type="unfinished" />
+        <translation>FLOP/Byte</translation>
     </message>
     <message>
         <source>GFLOP/s</source>
-        <translation type="unfinished" />
+        <translation>GFLOP/s</translation>
     </message>
     <message>
         <source>GB/s</source>
-        <translation type="unfinished" />
+        <translation>GB/s</translation>
     </message>
     <message>
         <source>FLOP</source>
-        <translation type="unfinished" />
+        <translation>FLOP</translation>
     </message>
     <message>
         <source>Bytes</source>
-        <translation type="unfinished" />
+        <translation>Bytes</translation>
     </message>
     <message>
         <source>Limited by</source>
-        <translation type="unfinished" />
+        <translation>Begrenzt durch</translation>
     </message>
     <message>
         <source>Show ops of the step</source>
-        <translation type="unfinished" />
+        <translation>Operationen des Schritts zeigen</translation>
     </message>
     <message>
         <source>No run yet</source>
@@ -1494,11 +1494,11 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>step %1: %2 GFLOP/s</source>
-        <translation type="unfinished" />
+        <translation>Schritt %1: %2 GFLOP/s</translation>
     </message>
     <message>
         <source>%1, %2 of its roof</source>
-        <translation type="unfinished" />
+        <translation>%1, %2 des Dachs</translation>
     </message>
     <message>
         <source>memory %1 GB/s</source>
@@ -1506,19 +1506,19 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>%1 %2 GFLOP/s</source>
-        <translation type="unfinished" />
+        <translation>%1 %2 GFLOP/s</translation>
     </message>
     <message>
         <source>measured beside the run</source>
-        <translation type="unfinished" />
+        <translation>neben dem Lauf gemessen</translation>
     </message>
     <message>
         <source>bytes measured</source>
-        <translation type="unfinished" />
+        <translation>Bytes gemessen</translation>
     </message>
     <message>
         <source>bytes modelled</source>
-        <translation type="unfinished" />
+        <translation>Bytes nach Modell</translation>
     </message>
 </context>
 <context>
@@ -1647,7 +1647,7 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>Set-up</source>
-        <translation>Einstellungen</translation>
+        <translation>Einrichtung</translation>
     </message>
     <message>
         <source>Hide the set-up</source>
@@ -1655,7 +1655,7 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>hide</source>
-        <translation>ausblenden</translation>
+        <translation>zu</translation>
     </message>
     <message>
         <source>Hide the set-up (F9)</source>
@@ -1901,11 +1901,11 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <name>decodescope::app::StageView</name>
     <message>
         <source>Nothing has run yet. Press Run, or open a recording.</source>
-        <translation type="unfinished" />
+        <translation>Noch ist nichts gelaufen. „Starten“ drücken oder eine Aufzeichnung öffnen.</translation>
     </message>
     <message>
         <source>%1, step %2: %3</source>
-        <translation type="unfinished" />
+        <translation>%1, Schritt %2: %3</translation>
     </message>
     <message>
         <source>Without the cache</source>
@@ -1917,15 +1917,15 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>Nothing has run yet.</source>
-        <translation type="unfinished" />
+        <translation>Noch ist nichts gelaufen.</translation>
     </message>
     <message>
         <source>All sequences</source>
-        <translation type="unfinished" />
+        <translation>Alle Folgen</translation>
     </message>
     <message>
         <source>Sequence %1</source>
-        <translation type="unfinished" />
+        <translation>Folge %1</translation>
     </message>
     <message>
         <source>What each step computes</source>
@@ -1933,23 +1933,23 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>Colour by</source>
-        <translation type="unfinished" />
+        <translation>Farbe nach</translation>
     </message>
     <message>
         <source>What the colours of the cells mean</source>
-        <translation type="unfinished" />
+        <translation>Was die Farben der Zellen bedeuten</translation>
     </message>
     <message>
         <source>Colour by: kind of work</source>
-        <translation type="unfinished" />
+        <translation>Farbe: Art der Arbeit</translation>
     </message>
     <message>
         <source>Colour by: time per position</source>
-        <translation type="unfinished" />
+        <translation>Farbe: Zeit je Position</translation>
     </message>
     <message>
         <source>Sequence of the batch</source>
-        <translation type="unfinished" />
+        <translation>Folge des Batches</translation>
     </message>
 </context>
 <context>
@@ -2035,51 +2035,51 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <name>decodescope::app::TensorsView</name>
     <message>
         <source>X, input of a layer</source>
-        <translation type="unfinished" />
+        <translation>X, Eingang einer Schicht</translation>
     </message>
     <message>
         <source>Q, queries</source>
-        <translation type="unfinished" />
+        <translation>Q, Queries</translation>
     </message>
     <message>
         <source>K, new keys</source>
-        <translation type="unfinished" />
+        <translation>K, neue Keys</translation>
     </message>
     <message>
         <source>joins the cache</source>
-        <translation type="unfinished" />
+        <translation>kommt in den Cache</translation>
     </message>
     <message>
         <source>V, new values</source>
-        <translation type="unfinished" />
+        <translation>V, neue Values</translation>
     </message>
     <message>
         <source>K cache before</source>
-        <translation type="unfinished" />
+        <translation>K-Cache vorher</translation>
     </message>
     <message>
         <source>per layer</source>
-        <translation type="unfinished" />
+        <translation>je Schicht</translation>
     </message>
     <message>
         <source>K cache after</source>
-        <translation type="unfinished" />
+        <translation>K-Cache nachher</translation>
     </message>
     <message>
         <source>attention weights</source>
-        <translation type="unfinished" />
+        <translation>Attention-Gewichte</translation>
     </message>
     <message>
         <source>attention output</source>
-        <translation type="unfinished" />
+        <translation>Attention-Ausgang</translation>
     </message>
     <message>
         <source>gate, up</source>
-        <translation type="unfinished" />
+        <translation>Gate, Up</translation>
     </message>
     <message>
         <source>logits of the last row</source>
-        <translation type="unfinished" />
+        <translation>Logits der letzten Zeile</translation>
     </message>
     <message>
         <source>Tensors</source>
@@ -2087,113 +2087,113 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>Tensor</source>
-        <translation type="unfinished" />
+        <translation>Tensor</translation>
     </message>
     <message>
         <source>Shape</source>
-        <translation type="unfinished" />
+        <translation>Form</translation>
     </message>
     <message>
         <source>Values</source>
-        <translation type="unfinished" />
+        <translation>Werte</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished" />
+        <translation>Bemerkung</translation>
     </message>
     <message>
         <source>step %1 · X [%2, %3] · K cache [%4, %5] + [%2, %5] → [%6, %5]</source>
-        <translation type="unfinished" />
+        <translation>Schritt %1 · X [%2, %3] · K-Cache [%4, %5] + [%2, %5] → [%6, %5]</translation>
     </message>
     <message>
         <source>No step yet</source>
-        <translation type="unfinished" />
+        <translation>Noch kein Schritt</translation>
     </message>
     <message>
         <source>keys of one layer: cached + new → cache after the step</source>
-        <translation type="unfinished" />
+        <translation>Keys einer Schicht: im Cache + neu → Cache nach dem Schritt</translation>
     </message>
     <message>
         <source>keys of one layer: all computed in this step, none kept</source>
-        <translation type="unfinished" />
+        <translation>Keys einer Schicht: alle in diesem Schritt berechnet, keine behalten</translation>
     </message>
 </context>
 <context>
     <name>decodescope::app::TextView</name>
     <message>
         <source>Text</source>
-        <translation type="unfinished" />
+        <translation>Text</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished" />
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Position</source>
-        <translation type="unfinished" />
+        <translation>Position</translation>
     </message>
     <message>
         <source>Token</source>
-        <translation type="unfinished" />
+        <translation>Token</translation>
     </message>
     <message>
         <source>Logits hash</source>
-        <translation type="unfinished" />
+        <translation>Logit-Prüfsumme</translation>
     </message>
     <message>
         <source>%1 prompt tokens · %2 generated</source>
-        <translation type="unfinished" />
+        <translation>%1 Prompt-Token · %2 erzeugt</translation>
     </message>
     <message>
         <source>synthetic model, the text means nothing</source>
-        <translation type="unfinished" />
+        <translation>synthetisches Modell, der Text bedeutet nichts</translation>
     </message>
 </context>
 <context>
     <name>decodescope::app::ThroughputView</name>
     <message>
         <source>Tokens per second</source>
-        <translation type="unfinished" />
+        <translation>Token je Sekunde</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished" />
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Phase</source>
-        <translation type="unfinished" />
+        <translation>Phase</translation>
     </message>
     <message>
         <source>Step time (ms)</source>
-        <translation type="unfinished" />
+        <translation>Schrittzeit (ms)</translation>
     </message>
     <message>
         <source>Sampling (ms)</source>
-        <translation type="unfinished" />
+        <translation>Ziehen (ms)</translation>
     </message>
     <message>
         <source>Positions computed</source>
-        <translation type="unfinished" />
+        <translation>Berechnete Positionen</translation>
     </message>
     <message>
         <source>cached %1 tok/s</source>
-        <translation type="unfinished" />
+        <translation>mit Cache %1 Tok/s</translation>
     </message>
     <message>
         <source>naive %1 tok/s</source>
-        <translation type="unfinished" />
+        <translation>naiv %1 Tok/s</translation>
     </message>
     <message>
         <source>at depth %1</source>
-        <translation type="unfinished" />
+        <translation>bei Tiefe %1</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation type="unfinished" />
+        <translation>Schritt %1</translation>
     </message>
     <message>
         <source>%1: %2 tok/s, %3</source>
-        <translation type="unfinished" />
+        <translation>%1: %2 Tok/s, %3</translation>
     </message>
     <message>
         <source>naive</source>
@@ -2364,11 +2364,11 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message>
         <source>hide</source>
-        <translation>ausblenden</translation>
+        <translation>zu</translation>
     </message>
     <message>
         <source>show</source>
-        <translation>zeigen</translation>
+        <translation>auf</translation>
     </message>
     <message>
         <source>Show the details</source>

@@ -778,10 +778,6 @@ Used %6, requested %7, allocated %8.</source>
         <translation>štépš %1 tó %2, éñlárgéd~~~~~~~~</translation>
     </message>
     <message>
-        <source>Sequence %1: %2 – all: %3</source>
-        <translation>Séqúéñçé %1: %2 – áll: %3~~~~~~~~</translation>
-    </message>
-    <message>
         <source>All %1 sequences: %2</source>
         <translation>Áll %1 šéqúéñçéš: %2~~~~~~</translation>
     </message>
@@ -872,6 +868,10 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>%1 positions computed, %2 again (%3): %4 and %5 wasted</source>
         <translation>%1 póšítíóñš çómpútéd, %2 ágáíñ (%3): %4 áñd %5 wáštéd~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Sequence %1: %2 computed, %3 again. All: %4</source>
+        <translation>Séqúéñçé %1: %2 çómpútéd, %3 ágáíñ. Áll: %4~~~~~~~~~~~~~~</translation>
     </message>
 </context>
 <context>

@@ -254,6 +254,10 @@ void WindowTest::invalidChoicesAreDisabledWithAReason()
     }
     QVERIFY(!entry("computeBox", QStringLiteral("int8"))->isEnabled());
     QVERIFY(entry("computeBox", QStringLiteral("int8"))->toolTip().contains(QLatin1String("f32")));
+    // 9 heads of 48 values make rows that q8_0 cannot store either; 9 of 64 it can.
+    QVERIFY(!entry("weightsBox", QStringLiteral("q8_0"))->isEnabled());
+    traits.config->headDim = 64;
+    panel.setModelTraits(traits);
     auto* weights = panel.findChild<QComboBox*>(QStringLiteral("weightsBox"));
     weights->setCurrentIndex(weights->findText(QStringLiteral("q8_0")));
     QVERIFY(entry("computeBox", QStringLiteral("int8"))->isEnabled());
