@@ -146,8 +146,11 @@ void LayoutTest::nothingIsCutOrOverlaps_data()
                 if (theme != ThemeChoice::light && !few) {
                     continue;
                 }
-                QTest::addRow("%dx%d-%s-%s", size.width(), size.height(), themeName, state)
-                    << size << static_cast<int>(theme) << QString::fromLatin1(state);
+                const QString row = QStringLiteral("%1x%2-%3-%4")
+                                        .arg(size.width())
+                                        .arg(size.height())
+                                        .arg(QLatin1String(themeName), wanted);
+                QTest::newRow(qPrintable(row)) << size << static_cast<int>(theme) << QString::fromLatin1(state);
             }
         }
     }
