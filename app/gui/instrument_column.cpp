@@ -48,7 +48,17 @@ QSize InstrumentColumn::minimumSizeHint() const
 void InstrumentColumn::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    arrange();
+    // Later: moving views between cards activates layouts, which would resize this in the middle of it.
+    if (!m_waiting) {
+        m_waiting = true;
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                m_waiting = false;
+                arrange();
+            },
+            Qt::QueuedConnection);
+    }
 }
 
 void InstrumentColumn::arrange()

@@ -34,6 +34,7 @@ private:
     std::vector<ViewStack*> m_cards;
     QVBoxLayout* m_layout;
     int m_cardHeight = 180;
+    bool m_waiting = false;  ///< a rearrangement is queued
 };
 
 }  // namespace decodescope::app

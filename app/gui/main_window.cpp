@@ -35,6 +35,8 @@
 #include <QTime>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace decodescope::app {
 
 namespace {
@@ -179,9 +181,12 @@ void MainWindow::connectController()
         traits.hasTokenizer = m_controller->openModel()->hasTokenizer;
         traits.hasChatTemplate = m_controller->openModel()->hasChatTemplate;
         m_runPage->setup()->setModelTraits(traits);
+        // Remarks that stop nothing, such as a missing CUDA driver, stand by the device instead of in the way.
+        QStringList remarks;
         for (const std::string& warning : m_controller->openModel()->warnings) {
-            m_errors->showWarning(QString::fromStdString(warning));
+            remarks << QString::fromStdString(warning);
         }
+        m_runPage->setup()->setDeviceRemarks(remarks);
     });
     connect(m_controller, &RunController::estimateReady, m_runPage->setup(), &SetupPanel::showEstimate);
     connect(m_controller, &RunController::estimateFailed, this, [this](const Error& error) {
@@ -264,8 +269,11 @@ void MainWindow::onSessionFinished(const std::shared_ptr<profiler::Recording>& r
     m_headlineTimer.stop();
     if (m_liveRecording && recording) {
         m_liveRecording->warnings = recording->warnings;
+        const auto& known = m_controller->openModel();
         for (const std::string& warning : recording->warnings) {
-            m_errors->showWarning(QString::fromStdString(warning));
+            if (!known || std::find(known->warnings.begin(), known->warnings.end(), warning) == known->warnings.end()) {
+                m_errors->showWarning(QString::fromStdString(warning));
+            }
         }
         const RunPair median = RunSession::pairOf(m_liveRecording);
         if (median.naive != m_selection->naive() || median.cached != m_selection->cached()) {

@@ -146,7 +146,7 @@ void RunPage::fitColumns()
     m_setup->setFixedWidth(setup);
     // The details give way first: they open by themselves only where there is room for them.
     const int room = height();
-    m_text->setFixedHeight(large ? 92 : (room > 800 ? 84 : 78));
+    m_text->setFixedHeight(large ? 78 : 62);
     m_details->setVisible(!large || m_details->isOpen());
     m_details->setBodyHeight(std::clamp(room / 6, 100, 190));
     m_instruments->setFixedWidth(

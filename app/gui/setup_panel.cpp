@@ -395,6 +395,12 @@ void SetupPanel::setModelTraits(const ModelTraits& traits)
     applyRules();
 }
 
+void SetupPanel::setDeviceRemarks(const QStringList& remarks)
+{
+    m_device->setToolTip(remarks.join(QLatin1Char('\n')));
+    m_device->setAccessibleDescription(m_device->toolTip());
+}
+
 void SetupPanel::setLocked(bool locked)
 {
     m_locked = locked;

@@ -36,6 +36,8 @@ public:
     void setCachedModels(const std::vector<ModelChoice>& found);
     /// Selects a model by its --model text, adding it to the chooser when it is not there.
     void selectModel(const QString& spec);
+    /// What there is to say about the device, in its tool tip.
+    void setDeviceRemarks(const QStringList& remarks);
     /// Nothing can be changed while a run is under way.
     void setLocked(bool locked);
 

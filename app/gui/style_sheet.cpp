@@ -124,7 +124,7 @@ QHeaderView::section { background: [surface]; color: [muted]; border: none; bord
 QTableCornerButton::section { background: [surface]; border: none; }
 
 #errorBar { background: [surface]; border: 1px solid [error]; border-left: 4px solid [error];
-    border-radius: [radius]px; }
+    border-radius: [radius]px; margin-top: 8px; }
 #errorBar[tone="warning"] { border-color: [warning]; }
 #errorBar[tone="good"] { border-color: [success]; }
 #setupPanel QLabel { font-size: [small]px; }

@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QSlider>
 #include <QTranslator>
 #include <QtTest>
@@ -119,6 +120,7 @@ private Q_SLOTS:
     void initTestCase() { test::prepareApplication(); }
     void nothingIsCutOrOverlaps_data();
     void nothingIsCutOrOverlaps();
+    void resizingMovesTheInstruments();
     void longerTranslationsFit_data();
     void longerTranslationsFit();
     void stageKeepsItsShare_data();
@@ -204,6 +206,22 @@ void LayoutTest::nothingIsCutOrOverlaps()
     QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
     const QStringList over = overlaps(fixture.window.get());
     QVERIFY2(over.isEmpty(), qPrintable(over.join(QLatin1Char('\n'))));
+}
+
+void LayoutTest::resizingMovesTheInstruments()
+{
+    WindowFixture fixture;
+    fixture.showFake();
+    const auto cards = [&] {
+        return fixture.window->findChildren<QWidget*>(QRegularExpression(QStringLiteral("^instrumentCard\\d$"))).size();
+    };
+    for (const QSize size : {QSize(1920, 1080), QSize(1024, 640), QSize(2560, 1440), QSize(1280, 720), QSize(1024, 640),
+                             QSize(1920, 1080), QSize(1280, 720)}) {
+        fixture.window->resize(size);
+        QTRY_COMPARE(cards(), size.height() >= 1000 ? 3 : (size.height() >= 700 ? 2 : 1));
+        const QStringList over = overlaps(fixture.window.get());
+        QVERIFY2(over.isEmpty(), qPrintable(over.join(QLatin1Char('\n'))));
+    }
 }
 
 void LayoutTest::longerTranslationsFit_data()
