@@ -30,7 +30,8 @@ TEST_F(SmolLm2, DecodesTheReferenceIdsInF32)
     ModelOptions modelOptions = exactOptions();
     modelOptions.weights = DataType::f32;
     const auto model = load(s_source, modelOptions);
-    for (const auto& prompt : readJson("smollm2/prompts.json")["prompts"]) {
+    const auto reference = readJson("smollm2/prompts.json");
+    for (const auto& prompt : reference["prompts"]) {
         SCOPED_TRACE(prompt["name"].get<std::string>());
         const GenerateOptions options = optionsFor(prompt);
         const auto context = require(model->createContext(contextOptions(neededPositions(options))));
@@ -93,7 +94,8 @@ TEST_F(AgainstExact, DefaultArithmeticStaysWithinEightBitActivations)
 {
     const auto exact = load(s_source, exactOptions());
     const auto model = load(s_source);
-    for (const auto& prompt : readJson("smollm2/prompts.json")["prompts"]) {
+    const auto reference = readJson("smollm2/prompts.json");
+    for (const auto& prompt : reference["prompts"]) {
         SCOPED_TRACE(prompt["name"].get<std::string>());
         const Comparison c =
             compare(forcedLogits(*model, prompt, DataType::f32), forcedLogits(*exact, prompt, DataType::f32));
