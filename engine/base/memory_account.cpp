@@ -19,13 +19,6 @@ std::int64_t roundUp(std::int64_t value, std::int64_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
-std::string mib(std::int64_t bytes)
-{
-    char text[48];
-    std::snprintf(text, sizeof text, "%.1f MiB", static_cast<double>(bytes) / 1048576.0);
-    return text;
-}
-
 /// Zero-filled pages; blocks of huge-page size start on a huge page so that all of them can be backed by one.
 std::byte* mapPages(std::int64_t reserved)
 {
@@ -50,6 +43,13 @@ std::byte* mapPages(std::int64_t reserved)
 }
 
 }  // namespace
+
+std::string mib(std::int64_t bytes)
+{
+    char text[48];
+    std::snprintf(text, sizeof text, "%.1f MiB", static_cast<double>(bytes) / 1048576.0);
+    return text;
+}
 
 std::string_view name(MemoryKind kind)
 {

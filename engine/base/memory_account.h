@@ -17,6 +17,8 @@ namespace decodescope::engine {
 enum class MemoryKind : std::uint8_t { weights, kvCache, activations, workspace };
 constexpr std::size_t kMemoryKinds = 4;
 std::string_view name(MemoryKind kind);
+/// Bytes as messages give them: "12.5 MiB".
+std::string mib(std::int64_t bytes);
 
 /// Bytes as the allocator holds them now. `live`: bytes asked for and not yet freed; `reserved`: what the allocator
 /// took from the system for them (rounded up to pages or huge pages). live <= reserved always.

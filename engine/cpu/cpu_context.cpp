@@ -13,13 +13,6 @@ constexpr std::int64_t kMostPositions = std::int64_t{1} << 24;
 constexpr std::int64_t kMostSequences = 4096;
 constexpr std::int64_t kMostRows = 65536;
 
-std::string mib(std::int64_t bytes)
-{
-    char text[48];
-    std::snprintf(text, sizeof text, "%.1f MiB", static_cast<double>(bytes) / 1048576.0);
-    return text;
-}
-
 Result<void> checkFormat(const ModelConfig& config, DataType type, const char* what)
 {
     const std::string label = std::string(what) + " format " + std::string(name(type));
