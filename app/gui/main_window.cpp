@@ -4,15 +4,18 @@
 #include "app/gui/appearance.h"
 #include "app/gui/checks_page.h"
 #include "app/gui/error_bar.h"
-#include "app/gui/export_dialog.h"
-#include "app/gui/format.h"
+#include "app/gui/file_commands.h"
 #include "app/gui/header_bar.h"
 #include "app/gui/headline_bar.h"
 #include "app/gui/help_dialogs.h"
 #include "app/gui/icons.h"
+#include "app/gui/model_catalog.h"
 #include "app/gui/playback_driver.h"
+#include "app/gui/playback_keys.h"
 #include "app/gui/progress.h"
+#include "app/gui/run_facts.h"
 #include "app/gui/run_page.h"
+#include "app/gui/runs_menu.h"
 #include "app/gui/selection.h"
 #include "app/gui/setup_panel.h"
 #include "app/gui/size_page.h"
@@ -26,11 +29,8 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QMimeData>
 #include <QStackedWidget>
 #include <QTime>
 #include <QVBoxLayout>
@@ -44,17 +44,11 @@ namespace {
 constexpr int kLiveHeadlineMs = 200;
 constexpr int kTypingPauseMs = 350;
 
-QString suffixFilter()
-{
-    return MainWindow::tr("DecodeScope recordings (*.dscope)");
-}
-
 }  // namespace
 
 MainWindow::MainWindow(RunServices services, RecordingFiles files, Appearance* appearance, QWidget* parent)
     : QMainWindow(parent),
       m_appearance(appearance),
-      m_files(std::move(files)),
       m_selection(new Selection(this)),
       m_driver(new PlaybackDriver(m_selection, this)),
       m_controller(new RunController(std::move(services), this)),
@@ -94,13 +88,11 @@ MainWindow::MainWindow(RunServices services, RecordingFiles files, Appearance* a
     m_headlineTimer.setInterval(kLiveHeadlineMs);
     m_estimateTimer.setInterval(kTypingPauseMs);
     m_estimateTimer.setSingleShot(true);
+    m_files = new FileCommands(std::move(files), m_actions, m_controller, m_selection, m_errors, this);
     connectActions();
     connectController();
     connect(m_appearance, &Appearance::changed, this, &MainWindow::applyTheme);
     applyTheme();
-    m_actions->open->setVisible(m_files.open != nullptr);
-    m_actions->recentMenu->menuAction()->setVisible(m_files.open != nullptr);
-    m_actions->save->setVisible(m_files.save != nullptr);
     updateState();
     refreshHeadline();
     m_runPage->welcome()->setFocus(Qt::OtherFocusReason);
@@ -118,17 +110,15 @@ void MainWindow::connectActions()
     SetupPanel* setup = m_runPage->setup();
     connect(m_actions->run, &QAction::triggered, this, &MainWindow::startRun);
     connect(m_actions->stop, &QAction::triggered, m_controller, &RunController::stop);
-    connect(m_actions->open, &QAction::triggered, this, &MainWindow::askForRecording);
-    connect(m_actions->save, &QAction::triggered, this, &MainWindow::saveRecording);
-    connect(m_actions->exportRecording, &QAction::triggered, this, &MainWindow::exportRecording);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
-    connect(m_actions->chooseModel, &QAction::triggered, this, &MainWindow::askForModel);
     WelcomePanel* welcome = m_runPage->welcome();
     connect(welcome, &WelcomePanel::runRequested, m_actions->run, &QAction::trigger);
     connect(welcome, &WelcomePanel::openRequested, m_actions->open, &QAction::trigger);
     connect(welcome, &WelcomePanel::syntheticRequested, this,
             [this] { selectModel(QStringLiteral("synthetic:smollm2-135m")); });
-    connect(setup, &SetupPanel::chooseFileRequested, this, &MainWindow::askForModel);
+    connect(setup, &SetupPanel::chooseFileRequested, m_files, &FileCommands::askForModel);
+    connect(m_files, &FileCommands::modelChosen, this, &MainWindow::selectModel);
+    connect(m_files, &FileCommands::opened, this, &MainWindow::showRecording);
     connect(m_actions->toggleSetup, &QAction::toggled, setup, [setup](bool on) { setup->setCollapsed(!on); });
     connect(setup, &SetupPanel::collapsedChanged, m_actions->toggleSetup,
             [this](bool collapsed) { m_actions->toggleSetup->setChecked(!collapsed); });
@@ -147,8 +137,10 @@ void MainWindow::connectActions()
     });
     connect(m_actions, &WindowActions::pageChosen, this, [this](Page page) { showPage(page); });
     connect(m_actions, &WindowActions::themeChosen, m_appearance, &Appearance::setChoice);
-    connect(m_actions->recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
-    connect(m_actions->runsMenu, &QMenu::aboutToShow, this, &MainWindow::fillRunsMenu);
+    connect(m_actions->runsMenu, &QMenu::aboutToShow, this, [this] {
+        fillRunsMenu(m_actions->runsMenu, *m_session, *m_selection, !m_controller->busy(),
+                     [this](const RunPair& pair) { showPair(pair, false); });
+    });
     connect(setup, &SetupPanel::settingsChanged, this, [this] {
         m_runPage->setup()->showEstimatePending();
         m_estimateTimer.start();
@@ -211,11 +203,8 @@ void MainWindow::start(bool bundled)
     auto found = std::make_shared<std::vector<ModelChoice>>();
     m_controller->runInBackground([found](const std::stop_token&) { *found = findCachedModels(); },
                                   [this, found] { m_runPage->setup()->setCachedModels(*found); });
-    if (bundled && m_files.open) {
-        const QStringList paths = bundledRecordings();
-        if (!paths.isEmpty()) {
-            openRecording(paths.front());
-        }
+    if (bundled) {
+        m_files->openBundled();
     }
 }
 
@@ -310,23 +299,7 @@ void MainWindow::showRecording(std::shared_ptr<profiler::Recording> recording, c
 
 void MainWindow::openRecording(const QString& path)
 {
-    if (m_controller->busy()) {
-        m_errors->showWarning(tr("A run is under way."), tr("Stop it before opening a recording."));
-        return;
-    }
-    auto opened = std::make_shared<Result<std::shared_ptr<profiler::Recording>>>(nullptr);
-    m_controller->runInBackground([this, opened, path](const std::stop_token&) { *opened = m_files.open(path); },
-                                  [this, opened, path] {
-                                      if (!*opened) {
-                                          m_errors->showError(opened->error());
-                                          return;
-                                      }
-                                      rememberRecording(path);
-                                      showRecording(**opened, QFileInfo(path).fileName());
-                                      for (const std::string& warning : (**opened)->warnings) {
-                                          m_errors->showWarning(QString::fromStdString(warning));
-                                      }
-                                  });
+    m_files->openRecording(path);
 }
 
 void MainWindow::selectModel(const QString& spec)
@@ -382,23 +355,7 @@ void MainWindow::refreshProgress()
 void MainWindow::refreshFacts()
 {
     const auto run = m_selection->cached() ? m_selection->cached() : m_selection->naive();
-    if (!run) {
-        m_header->setFacts({});
-        return;
-    }
-    const auto& info = run->info();
-    const auto& config = info.model.config;
-    const auto utf8 = [](std::string_view text) {
-        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-    };
-    QStringList facts{config.synthetic ? tr("%1 (synthetic weights)").arg(utf8(config.name)) : utf8(config.name),
-                      utf8(info.model.weightsFormat)};
-    facts << tr("%1 layers").arg(formatCount(config.layers));
-    facts << tr("%1 heads, %2 KV heads × %3")
-                 .arg(formatCount(config.heads), formatCount(config.kvHeads), formatCount(config.headDim));
-    facts << tr("cache %1").arg(utf8(name(info.settings.keyFormat)));
-    facts << tr("%1, %n thread(s)", nullptr, info.device.threads).arg(utf8(info.device.kind).toUpper());
-    m_header->setFacts(facts.join(QStringLiteral(" · ")));
+    m_header->setFacts(run ? runFacts(run->info()) : QString());
 }
 
 void MainWindow::requestEstimate()
@@ -409,197 +366,23 @@ void MainWindow::requestEstimate()
     }
 }
 
-void MainWindow::fillRecentMenu()
-{
-    QMenu* menu = m_actions->recentMenu;
-    menu->clear();
-    const auto addPath = [&](const QString& path) {
-        QAction* action = menu->addAction(QFileInfo(path).fileName());
-        action->setToolTip(path);
-        connect(action, &QAction::triggered, this, [this, path] { openRecording(path); });
-    };
-    const QStringList recent = recentRecordings();
-    for (const QString& path : recent) {
-        addPath(path);
-    }
-    const QStringList bundled = bundledRecordings();
-    if (!bundled.isEmpty()) {
-        menu->addSection(tr("Bundled"));
-        for (const QString& path : bundled) {
-            addPath(path);
-        }
-    }
-    if (menu->isEmpty()) {
-        menu->addAction(tr("None yet"))->setEnabled(false);
-    }
-}
-
-void MainWindow::fillRunsMenu()
-{
-    QMenu* menu = m_actions->runsMenu;
-    menu->clear();
-    for (int row = 0; row < m_session->rowCount(); ++row) {
-        const auto run = m_session->run(row);
-        const auto text = [&](int column) {
-            return m_session->data(m_session->index(row, column), Qt::DisplayRole).toString();
-        };
-        QAction* action = menu->addAction(
-            tr("%1 · %2 · %3 steps")
-                .arg(text(RunSession::columnSource), text(RunSession::columnRun), text(RunSession::columnTokens)));
-        action->setCheckable(true);
-        action->setChecked(run == m_selection->naive() || run == m_selection->cached());
-        action->setEnabled(!m_controller->busy());
-        connect(action, &QAction::triggered, this, [this, row] {
-            const auto chosen = m_session->run(row);
-            if (!chosen) {
-                return;
-            }
-            const bool isNaive = chosen->info().strategy == engine::Strategy::naive;
-            const auto rowOf = [this](const std::shared_ptr<profiler::RunRecord>& wanted) {
-                for (int i = 0; i < m_session->rowCount(); ++i) {
-                    if (wanted && m_session->run(i) == wanted) {
-                        return i;
-                    }
-                }
-                return -1;
-            };
-            showPair(isNaive ? m_session->pairOfRows(row, rowOf(m_selection->cached()))
-                             : m_session->pairOfRows(rowOf(m_selection->naive()), row),
-                     false);
-        });
-    }
-    if (menu->isEmpty()) {
-        menu->addAction(tr("None yet"))->setEnabled(false);
-    }
-}
-
-void MainWindow::askForRecording()
-{
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a recording"), QString(), suffixFilter());
-    if (!path.isEmpty()) {
-        openRecording(path);
-    }
-}
-
-void MainWindow::askForModel()
-{
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Choose a model"), QString(), tr("GGUF models (*.gguf)"));
-    if (!path.isEmpty()) {
-        rememberModel(path);
-        selectModel(path);
-    }
-}
-
-void MainWindow::saveRecording()
-{
-    QString path = QFileDialog::getSaveFileName(this, tr("Save the recording"), QString(), suffixFilter());
-    const auto recording = m_selection->recording();
-    if (path.isEmpty() || !recording) {
-        return;
-    }
-    if (QFileInfo(path).suffix().isEmpty()) {
-        path += QStringLiteral(".dscope");
-    }
-    auto saved = std::make_shared<Result<void>>();
-    m_controller->runInBackground(
-        [this, saved, path, recording](const std::stop_token&) { *saved = m_files.save(*recording, path); },
-        [this, saved, path] {
-            if (*saved) {
-                rememberRecording(path);
-            } else {
-                m_errors->showError(saved->error());
-            }
-        });
-}
-
-void MainWindow::exportRecording()
-{
-    const auto recording = m_selection->recording();
-    if (!recording) {
-        return;
-    }
-    auto* dialog = new ExportDialog(this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog, recording] {
-        using Written = Result<std::vector<std::string>>;
-        auto written = std::make_shared<Written>();
-        const QString folder = dialog->folder();
-        m_controller->runInBackground(
-            [written, recording, folder, options = dialog->options()](const std::stop_token&) {
-                *written = decodescope::app::exportRecording(*recording, folder.toStdString(), options);
-            },
-            [this, written, folder] {
-                if (*written) {
-                    m_errors->showNotice(
-                        tr("%n file(s) written to %1", nullptr, static_cast<int>((*written)->size())).arg(folder));
-                } else {
-                    m_errors->showError(written->error());
-                }
-            });
-    });
-    dialog->open();
-}
-
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
-    if (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) {
+    if (!handlePlaybackKey(*event, *m_driver)) {
         QMainWindow::keyPressEvent(event);
-        return;
-    }
-    switch (event->key()) {
-        case Qt::Key_Space:
-            m_driver->togglePlay();
-            return;
-        case Qt::Key_Period:
-        case Qt::Key_PageDown:
-            m_driver->stepForward();
-            return;
-        case Qt::Key_Comma:
-        case Qt::Key_PageUp:
-            m_driver->stepBack();
-            return;
-        case Qt::Key_Home:
-            m_driver->toStart();
-            return;
-        case Qt::Key_End:
-            m_driver->toEnd();
-            return;
-        case Qt::Key_Plus:
-        case Qt::Key_Equal:
-            m_driver->faster();
-            return;
-        case Qt::Key_Minus:
-            m_driver->slower();
-            return;
-        default:
-            QMainWindow::keyPressEvent(event);
     }
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    for (const QUrl& url : event->mimeData()->urls()) {
-        const QString suffix = QFileInfo(url.toLocalFile()).suffix().toLower();
-        if (suffix == QLatin1String("dscope") || suffix == QLatin1String("gguf")) {
-            event->acceptProposedAction();
-            return;
-        }
+    if (FileCommands::accepts(event->mimeData())) {
+        event->acceptProposedAction();
     }
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    for (const QUrl& url : event->mimeData()->urls()) {
-        const QString path = url.toLocalFile();
-        const QString suffix = QFileInfo(path).suffix().toLower();
-        if (suffix == QLatin1String("dscope")) {
-            openRecording(path);
-        } else if (suffix == QLatin1String("gguf")) {
-            rememberModel(path);
-            selectModel(path);
-        }
-    }
+    m_files->drop(event->mimeData());
     event->acceptProposedAction();
 }
 

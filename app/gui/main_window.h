@@ -18,6 +18,7 @@ namespace decodescope::app {
 class Appearance;
 class ChecksPage;
 class ErrorBar;
+class FileCommands;
 class HeaderBar;
 class PlaybackDriver;
 class RunPage;
@@ -64,20 +65,14 @@ private:
     void refreshFacts();
     void requestEstimate();
     void showPair(const RunPair& pair, bool live);
-    void fillRecentMenu();
-    void fillRunsMenu();
-    void askForRecording();
-    void askForModel();
-    void saveRecording();
-    void exportRecording();
 
     Appearance* m_appearance;
-    RecordingFiles m_files;
     Selection* m_selection;
     PlaybackDriver* m_driver;
     RunController* m_controller;
     RunSession* m_session;
     WindowActions* m_actions;
+    FileCommands* m_files = nullptr;
     HeaderBar* m_header = nullptr;
     ErrorBar* m_errors = nullptr;
     QStackedWidget* m_pages = nullptr;

@@ -1,109 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/setup_panel.h"
 
-#include "app/gui/format.h"
+#include "app/gui/estimate_label.h"
+#include "app/gui/form_fields.h"
+#include "app/gui/model_box.h"
+#include "app/gui/sampling_fields.h"
 #include "app/gui/widgets.h"
 #include "app/run/device_choice.h"
 #include "engine/forward/backend.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
-#include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QScrollArea>
-#include <QSignalBlocker>
 #include <QSpinBox>
-#include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace decodescope::app {
-
-namespace {
-
-using engine::Strategy;
-
-constexpr double kLongSeconds = 60;
-
-struct DecodingChoice {
-    std::vector<Strategy> strategies;
-    const char* title;
-    const char* note;
-};
-
-const std::vector<DecodingChoice>& decodingChoices()
-{
-    static const std::vector<DecodingChoice> choices{
-        {{Strategy::naive, Strategy::cached},
-         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel", "Naive, then cached"),
-         ""},
-        {{Strategy::cached}, QT_TRANSLATE_NOOP("decodescope::app::SetupPanel", "Cached only"), ""},
-        {{Strategy::naive}, QT_TRANSLATE_NOOP("decodescope::app::SetupPanel", "Naive only"), ""},
-        {{Strategy::naive, Strategy::brokenForget},
-         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel", "Broken: forgets"),
-         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel",
-                           "The cache is emptied between steps: fast, and the text goes wrong at once.")},
-        {{Strategy::naive, Strategy::brokenRefill},
-         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel", "Broken: refills"),
-         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel",
-                           "Emptied and computed again each step: right text, found by its waste.")},
-        {{Strategy::naive, Strategy::brokenPosition},
-         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel", "Broken: position off by one"),
-         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel",
-                           "Decode steps rotate by one position too many: the text drifts.")},
-        {{Strategy::naive, Strategy::brokenStale},
-         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel", "Broken: stale block"),
-         QT_TRANSLATE_NOOP("decodescope::app::SetupPanel",
-                           "Decode steps do not write their keys and values: they see old ones.")},
-    };
-    return choices;
-}
-
-/// -1: the automatic choice.
-void addFormats(QComboBox* box, std::initializer_list<DataType> formats)
-{
-    for (const DataType format : formats) {
-        box->addItem(QString::fromStdString(std::string(name(format))), static_cast<int>(format));
-    }
-}
-
-void selectData(QComboBox* box, int data)
-{
-    box->setCurrentIndex(std::max(0, box->findData(data)));
-}
-
-/// Disables one entry of a chooser, with the reason; leaves a disabled entry for the first that can be chosen.
-void setReason(QComboBox* box, int index, const QString& reason)
-{
-    auto* model = qobject_cast<QStandardItemModel*>(box->model());
-    QStandardItem* item = model == nullptr ? nullptr : model->item(index);
-    if (item == nullptr) {
-        return;
-    }
-    item->setEnabled(reason.isEmpty());
-    item->setToolTip(reason);
-    if (!reason.isEmpty() && box->currentIndex() == index) {
-        box->setCurrentIndex(0);
-    }
-}
-
-void setReason(QWidget* field, const QString& reason)
-{
-    field->setEnabled(reason.isEmpty());
-    field->setToolTip(reason);
-}
-
-}  // namespace
 
 SetupPanel::SetupPanel(QWidget* parent) : QFrame(parent)
 {
     named(this, "setupPanel", tr("Set-up"));
     setProperty("role", QStringLiteral("card"));
     build();
-    rebuildModels();
     applyRules();
 }
 
@@ -173,43 +97,21 @@ void SetupPanel::build()
 
     auto* foot = new QVBoxLayout;
     foot->setContentsMargins(14, 0, 14, 0);
-    m_estimate = named(makeLabel(QString(), "caption"), "estimate", tr("What the run will take"));
-    m_estimate->setWordWrap(true);
-    m_estimate->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_estimate = new EstimateLabel;
     foot->addWidget(makeSeparator());
     foot->addWidget(m_estimate);
     body->addLayout(foot);
     outer->addWidget(m_body, 1);
 }
 
-void SetupPanel::addField(QFormLayout* form, const QString& title, QWidget* field)
-{
-    auto* label = makeLabel(title, "caption");
-    label->setBuddy(field);
-    field->setAccessibleName(title);
-    field->setSizePolicy(QSizePolicy::Expanding, field->sizePolicy().verticalPolicy());
-    form->addRow(label, field);
-}
-
 void SetupPanel::buildBasics(QFormLayout* form)
 {
-    m_modelBox = named(new QComboBox, "modelBox");
-    m_modelBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_modelBox->setMinimumContentsLength(8);
+    m_modelBox = named(new ModelBox, "modelBox");
     addField(form, tr("Model"), m_modelBox);
-    connect(m_modelBox, &QComboBox::activated, this, [this](int index) {
-        const QVariant chosen = m_modelBox->itemData(index);
-        if (!chosen.isValid()) {
-            rebuildModels();  // the entry that opens a dialog is no model: back to what was chosen
-            Q_EMIT chooseFileRequested();
-            return;
-        }
-        if (chosen.toString() != m_model) {
-            m_model = chosen.toString();
-            m_traits = {};
-            m_traits.hasTokenizer = !m_model.startsWith(QLatin1String("synthetic:"));
-            changed();
-        }
+    connect(m_modelBox, &ModelBox::chooseFileRequested, this, &SetupPanel::chooseFileRequested);
+    connect(m_modelBox, &ModelBox::specChosen, this, [this] {
+        forgetTraits();
+        changed();
     });
 
     m_prompt = named(new QPlainTextEdit, "promptEdit");
@@ -233,9 +135,9 @@ void SetupPanel::buildBasics(QFormLayout* form)
 
     m_decoding = named(new QComboBox, "decodingBox");
     m_decoding->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    for (const DecodingChoice& choice : decodingChoices()) {
-        m_decoding->addItem(tr(choice.title));
-        m_decoding->setItemData(m_decoding->count() - 1, tr(choice.note), Qt::ToolTipRole);
+    for (const DecodingChoice& choice : m_decodings) {
+        m_decoding->addItem(choice.title);
+        m_decoding->setItemData(m_decoding->count() - 1, choice.note, Qt::ToolTipRole);
     }
     addField(form, tr("Decoding"), m_decoding);
     m_decodingNote = named(makeLabel(QString(), "caption"), "decodingNote");
@@ -308,77 +210,29 @@ void SetupPanel::buildDetails(QFormLayout* form)
     spin(m_batch, "batchBox", tr("Batch (sequences)"), 1, 64, 1);
     spin(m_repeat, "repeatBox", tr("Repeats"), 1, 20, 1);
 
-    const auto fraction = [&](QDoubleSpinBox*& box, const char* objectName, const QString& title, double high,
-                              double value) {
-        box = named(new QDoubleSpinBox, objectName);
-        box->setRange(0, high);
-        box->setSingleStep(0.1);
-        box->setValue(value);
-        addField(form, title, box);
-        connect(box, &QDoubleSpinBox::valueChanged, this, &SetupPanel::changed);
-    };
-    fraction(m_temperature, "temperatureBox", tr("Temperature"), 5, 0);
-    m_temperature->setSpecialValueText(tr("0 (greedy)"));
-    spin(m_topK, "topKBox", tr("Top k"), 0, 100000, 0);
-    m_topK->setSpecialValueText(tr("All"));
-    fraction(m_topP, "topPBox", tr("Top p"), 1, 1);
-    m_topP->setMinimum(0.01);
-    spin(m_seed, "seedBox", tr("Seed"), 0, 2147483647, 0);
+    m_sampling = new SamplingFields(form, this);
+    connect(m_sampling, &SamplingFields::changed, this, &SetupPanel::changed);
 }
 
 void SetupPanel::setCachedModels(const std::vector<ModelChoice>& found)
 {
-    m_found = found;
-    rebuildModels();
+    m_modelBox->setFound(found);
 }
 
 void SetupPanel::selectModel(const QString& spec)
 {
-    const bool other = spec != m_model;
-    m_model = spec;
-    rebuildModels();
+    const bool other = spec != m_modelBox->spec();
+    m_modelBox->setSpec(spec);
     if (other) {
-        m_traits = {};
-        m_traits.hasTokenizer = !m_model.startsWith(QLatin1String("synthetic:"));
+        forgetTraits();
         changed();
     }
 }
 
-void SetupPanel::rebuildModels()
+void SetupPanel::forgetTraits()
 {
-    const QSignalBlocker block(m_modelBox);
-    m_modelBox->clear();
-    const auto add = [this](const QString& title, const QString& spec) {
-        if (m_modelBox->findData(spec) < 0) {
-            m_modelBox->addItem(title, spec);
-            m_modelBox->setItemData(m_modelBox->count() - 1, spec, Qt::ToolTipRole);
-        }
-    };
-    const auto separator = [this] { m_modelBox->insertSeparator(m_modelBox->count()); };
-    add(QStringLiteral("SmolLM2-135M-Instruct"), QString());
-    const QStringList recent = recentModels();
-    if (!recent.isEmpty()) {
-        separator();
-        for (const QString& path : recent) {
-            add(QFileInfo(path).completeBaseName(), path);
-        }
-    }
-    if (!m_found.empty()) {
-        separator();
-        for (const ModelChoice& choice : m_found) {
-            add(choice.title, choice.spec);
-        }
-    }
-    separator();
-    add(tr("Synthetic: SmolLM2-135M"), QStringLiteral("synthetic:smollm2-135m"));
-    add(tr("Synthetic: Llama-3.1-8B, 2 layers"), QStringLiteral("synthetic:llama-3.1-8b,layers=2"));
-    if (m_modelBox->findData(m_model) < 0) {
-        add(QFileInfo(m_model).completeBaseName(), m_model);
-    }
-    separator();
-    m_modelBox->addItem(tr("Choose a GGUF file…"));
-    m_modelBox->setCurrentIndex(m_modelBox->findData(m_model));
-    m_modelBox->setToolTip(m_model);
+    m_traits = {};
+    m_traits.hasTokenizer = !m_modelBox->spec().startsWith(QLatin1String("synthetic:"));
 }
 
 void SetupPanel::changed()
@@ -431,26 +285,27 @@ void SetupPanel::applyRules()
         m_chat->setChecked(false);
     }
     setReason(m_chat, noChat);
-    for (QWidget* field :
-         {static_cast<QWidget*>(m_topK), static_cast<QWidget*>(m_topP), static_cast<QWidget*>(m_seed)}) {
-        setReason(field, whyNotSamplingLimits(m_temperature->value()));
-    }
+    m_sampling->applyRules();
     const bool text = m_traits.hasTokenizer;
     auto* form = static_cast<QFormLayout*>(m_fields->layout()->itemAt(0)->layout());
     form->labelForField(m_prompt)->setVisible(text);
     m_prompt->setVisible(text);
     form->labelForField(m_fillerTokens)->setVisible(!text);
     m_fillerTokens->setVisible(!text);
-    const char* note = decodingChoices()[static_cast<std::size_t>(std::max(0, m_decoding->currentIndex()))].note;
-    m_decodingNote->setText(note[0] == '\0' ? QString() : tr(note));
-    m_decodingNote->setVisible(note[0] != '\0');
+    m_decodingNote->setText(decoding().note);
+    m_decodingNote->setVisible(!decoding().note.isEmpty());
     m_filling = wasFilling;
+}
+
+const DecodingChoice& SetupPanel::decoding() const
+{
+    return m_decodings[static_cast<std::size_t>(std::max(0, m_decoding->currentIndex()))];
 }
 
 profiler::RunSettings SetupPanel::settings() const
 {
     profiler::RunSettings settings;
-    settings.model = m_model.toStdString();
+    settings.model = m_modelBox->spec().toStdString();
     settings.device = "cpu";
     if (m_traits.hasTokenizer) {
         settings.prompts = {m_prompt->toPlainText().toStdString()};
@@ -463,8 +318,7 @@ profiler::RunSettings SetupPanel::settings() const
         settings.promptIds = {std::move(filler)};
     }
     settings.newTokens = m_newTokens->value();
-    settings.strategies =
-        decodingChoices()[static_cast<std::size_t>(std::max(0, m_decoding->currentIndex()))].strategies;
+    settings.strategies = decoding().strategies;
     if (const int weights = m_weights->currentData().toInt(); weights >= 0) {
         settings.weights = static_cast<DataType>(weights);
     }
@@ -477,19 +331,15 @@ profiler::RunSettings SetupPanel::settings() const
     settings.batch = m_batch->value();
     settings.repeat = m_repeat->value();
     settings.ignoreEos = m_ignoreEos->isChecked();
-    settings.sampling.temperature = m_temperature->value();
-    settings.sampling.topK = m_topK->value();
-    settings.sampling.topP = m_topP->value();
-    settings.sampling.seed = static_cast<std::uint64_t>(m_seed->value());
+    settings.sampling = m_sampling->sampling();
     return settings;
 }
 
 void SetupPanel::setSettings(const profiler::RunSettings& settings)
 {
     m_filling = true;
-    m_model = QString::fromStdString(settings.model);
-    m_traits.hasTokenizer = !m_model.startsWith(QLatin1String("synthetic:"));
-    rebuildModels();
+    m_modelBox->setSpec(QString::fromStdString(settings.model));
+    m_traits.hasTokenizer = !m_modelBox->spec().startsWith(QLatin1String("synthetic:"));
     if (!settings.prompts.empty()) {
         m_prompt->setPlainText(QString::fromStdString(settings.prompts.front()));
     }
@@ -498,8 +348,8 @@ void SetupPanel::setSettings(const profiler::RunSettings& settings)
     }
     m_chat->setChecked(settings.chat);
     m_newTokens->setValue(static_cast<int>(settings.newTokens));
-    for (std::size_t i = 0; i < decodingChoices().size(); ++i) {
-        if (decodingChoices()[i].strategies == settings.strategies) {
+    for (std::size_t i = 0; i < m_decodings.size(); ++i) {
+        if (m_decodings[i].strategies == settings.strategies) {
             m_decoding->setCurrentIndex(static_cast<int>(i));
         }
     }
@@ -511,10 +361,7 @@ void SetupPanel::setSettings(const profiler::RunSettings& settings)
     m_batch->setValue(static_cast<int>(settings.batch));
     m_repeat->setValue(settings.repeat);
     m_ignoreEos->setChecked(settings.ignoreEos);
-    m_temperature->setValue(settings.sampling.temperature);
-    m_topK->setValue(settings.sampling.topK);
-    m_topP->setValue(settings.sampling.topP);
-    m_seed->setValue(static_cast<int>(settings.sampling.seed & 0x7fffffff));
+    m_sampling->setSampling(settings.sampling);
     m_filling = false;
     changed();
 }
@@ -529,32 +376,18 @@ void SetupPanel::setRunnable(bool runnable)
 
 void SetupPanel::showEstimatePending()
 {
-    m_estimate->setText(tr("Working out what it will take…"));
-    setTone(m_estimate, "muted");
+    m_estimate->showPending();
 }
 
 void SetupPanel::showEstimate(const RunEstimate& estimate)
 {
-    const QString cost =
-        tr("Takes about %1 and %2 of memory, %3 of it the cache.")
-            .arg(formatDuration(estimate.seconds), formatBytes(estimate.memoryBytes), formatBytes(estimate.kvBytes));
-    if (estimate.refusal) {
-        m_estimate->setText(QString::fromStdString(*estimate.refusal));
-        setTone(m_estimate, "bad");
-    } else if (estimate.seconds > kLongSeconds) {
-        m_estimate->setText(tr("%1 That is long: fewer new tokens or a shorter prompt make it quicker.").arg(cost));
-        setTone(m_estimate, "warning");
-    } else {
-        m_estimate->setText(cost);
-        setTone(m_estimate, "muted");
-    }
+    m_estimate->showEstimate(estimate);
     setRunnable(!estimate.refusal);
 }
 
 void SetupPanel::showEstimateProblem(const QString& message, const QString& hint)
 {
-    m_estimate->setText(hint.isEmpty() ? message : message + QLatin1Char('\n') + hint);
-    setTone(m_estimate, "bad");
+    m_estimate->showProblem(message, hint);
     setRunnable(false);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/decoding_choices.h"
 #include "app/gui/model_catalog.h"
 #include "app/gui/setup_rules.h"
 #include "app/run/run_service.h"
@@ -11,16 +12,18 @@
 
 class QCheckBox;
 class QComboBox;
-class QDoubleSpinBox;
 class QFormLayout;
 class QLabel;
-class QLineEdit;
 class QPlainTextEdit;
 class QSpinBox;
 class QToolButton;
 class QVBoxLayout;
 
 namespace decodescope::app {
+
+class EstimateLabel;
+class ModelBox;
+class SamplingFields;
 
 /// Everything a run can be asked for, at the left of the window. Choices that cannot be combined are disabled, with the
 /// reason in their tool tip. Below: what the run will take.
@@ -62,15 +65,14 @@ private:
     void build();
     void buildBasics(QFormLayout* form);
     void buildDetails(QFormLayout* form);
-    void addField(QFormLayout* form, const QString& title, QWidget* field);
-    void rebuildModels();
+    void forgetTraits();
+    const DecodingChoice& decoding() const;
     void changed();
     void applyRules();
     void setRunnable(bool runnable);
 
     ModelTraits m_traits;
-    std::vector<ModelChoice> m_found;
-    QString m_model;  ///< --model text of the chosen entry
+    const std::vector<DecodingChoice> m_decodings = decodingChoices();
     bool m_filling = false;
     bool m_locked = false;
     bool m_runnable = true;
@@ -82,7 +84,7 @@ private:
     QToolButton* m_detailsToggle = nullptr;
     QToolButton* m_collapse = nullptr;
     QLabel* m_title = nullptr;
-    QComboBox* m_modelBox = nullptr;
+    ModelBox* m_modelBox = nullptr;
     QLabel* m_device = nullptr;
     QPlainTextEdit* m_prompt = nullptr;
     QSpinBox* m_fillerTokens = nullptr;
@@ -98,11 +100,8 @@ private:
     QSpinBox* m_batch = nullptr;
     QSpinBox* m_repeat = nullptr;
     QCheckBox* m_ignoreEos = nullptr;
-    QDoubleSpinBox* m_temperature = nullptr;
-    QSpinBox* m_topK = nullptr;
-    QDoubleSpinBox* m_topP = nullptr;
-    QSpinBox* m_seed = nullptr;
-    QLabel* m_estimate = nullptr;
+    SamplingFields* m_sampling = nullptr;
+    EstimateLabel* m_estimate = nullptr;
 };
 
 }  // namespace decodescope::app

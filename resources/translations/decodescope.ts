@@ -1029,6 +1029,53 @@ Used %6, requested %7, allocated %8.</source>
     </message>
 </context>
 <context>
+    <name>decodescope::app::DecodingChoices</name>
+    <message>
+        <source>Naive, then cached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cached only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Naive only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Broken: forgets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The cache is emptied between steps: fast, and the text goes wrong at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Broken: refills</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Emptied and computed again each step: right text, found by its waste.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Broken: position off by one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decode steps rotate by one position too many: the text drifts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Broken: stale block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decode steps do not write their keys and values: they see old ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>decodescope::app::ErrorBar</name>
     <message>
         <source>Errors</source>
@@ -1047,6 +1094,25 @@ Used %6, requested %7, allocated %8.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::EstimateLabel</name>
+    <message>
+        <source>What the run will take</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working out what it will take…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Takes about %1 and %2 of memory, %3 of it the cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 That is long: fewer new tokens or a shorter prompt make it quicker.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1093,6 +1159,51 @@ Used %6, requested %7, allocated %8.</source>
     </message>
     <message>
         <source>Choose at least one kind of file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::FileCommands</name>
+    <message>
+        <source>DecodeScope recordings (*.dscope)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A run is under way.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop it before opening a recording.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) written to %1</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bundled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None yet</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1206,18 +1317,6 @@ Used %6, requested %7, allocated %8.</source>
 <context>
     <name>decodescope::app::MainWindow</name>
     <message>
-        <source>DecodeScope recordings (*.dscope)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A run is under way.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stop it before opening a recording.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Opening the model…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1228,62 +1327,6 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>Running…</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 (synthetic weights)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 layers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 heads, %2 KV heads × %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>cache %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, %n thread(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Bundled</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>None yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 · %2 · %3 steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open a recording</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>GGUF models (*.gguf)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Save the recording</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s) written to %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -1354,6 +1397,21 @@ Used %6, requested %7, allocated %8.</source>
     </message>
     <message>
         <source>step %4: %1 live · %2 peak (line) · %3 reserved (dashes)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::ModelBox</name>
+    <message>
+        <source>Synthetic: SmolLM2-135M</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Synthetic: Llama-3.1-8B, 2 layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a GGUF file…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1531,6 +1589,31 @@ Used %6, requested %7, allocated %8.</source>
     </message>
 </context>
 <context>
+    <name>decodescope::app::RunFacts</name>
+    <message>
+        <source>%1 (synthetic weights)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 heads, %2 KV heads × %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cache %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n thread(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>decodescope::app::RunPage</name>
     <message>
         <source>Run</source>
@@ -1609,51 +1692,45 @@ Used %6, requested %7, allocated %8.</source>
     </message>
 </context>
 <context>
+    <name>decodescope::app::RunsMenu</name>
+    <message>
+        <source>%1 · %2 · %3 steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::SamplingFields</name>
+    <message>
+        <source>Temperature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 (greedy)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top p</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>decodescope::app::SetupPanel</name>
-    <message>
-        <source>Naive, then cached</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Cached only</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Naive only</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Broken: forgets</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The cache is emptied between steps: fast, and the text goes wrong at once.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Broken: refills</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Emptied and computed again each step: right text, found by its waste.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Broken: position off by one</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Decode steps rotate by one position too many: the text drifts.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Broken: stale block</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Decode steps do not write their keys and values: they see old ones.</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Set-up</source>
         <translation type="unfinished"></translation>
@@ -1672,10 +1749,6 @@ Used %6, requested %7, allocated %8.</source>
     </message>
     <message>
         <source>More settings</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What the run will take</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1756,54 +1829,6 @@ Used %6, requested %7, allocated %8.</source>
     </message>
     <message>
         <source>Repeats</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Temperature</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>0 (greedy)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Top k</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Top p</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Synthetic: SmolLM2-135M</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Synthetic: Llama-3.1-8B, 2 layers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose a GGUF file…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Working out what it will take…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Takes about %1 and %2 of memory, %3 of it the cache.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 That is long: fewer new tokens or a shorter prompt make it quicker.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -919,7 +919,7 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
 <context>
     <name>SetupRules</name>
     <message>
-        <source>%1 stores %2 values together, and this model's heads have %3.</source>
+        <source>%1 stores %2 values together, and this model&apos;s heads have %3.</source>
         <translation>%1 speichert %2 Werte zusammen, und die Köpfe dieses Modells haben %3.</translation>
     </message>
     <message>
@@ -935,7 +935,7 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <translation>Ein synthetisches Modell hat keinen Tokenizer und darum keine Chatvorlage.</translation>
     </message>
     <message>
-        <source>This model's file has no chat template.</source>
+        <source>This model&apos;s file has no chat template.</source>
         <translation>Die Datei dieses Modells hat keine Chatvorlage.</translation>
     </message>
     <message>
@@ -985,7 +985,7 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <translation>Die gewerteten Prüfungen</translation>
     </message>
     <message>
-        <source>The formula, the agreement of both ways of decoding, speed-up, memory growth, bounds, and whether a broken cache is caught; with the set-up's model and formats.</source>
+        <source>The formula, the agreement of both ways of decoding, speed-up, memory growth, bounds, and whether a broken cache is caught; with the set-up&apos;s model and formats.</source>
         <translation>Die Formel, die Übereinstimmung beider Arten, die Beschleunigung, das Speicherwachstum, die Grenzen, und ob ein defekter Cache auffällt; mit Modell und Formaten der Einstellungen.</translation>
     </message>
     <message>
@@ -1014,7 +1014,10 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message numerus="yes">
         <source>%n failed</source>
-        <translation><numerusform>%n nicht bestanden</numerusform><numerusform>%n nicht bestanden</numerusform></translation>
+        <translation>
+            <numerusform>%n nicht bestanden</numerusform>
+            <numerusform>%n nicht bestanden</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 passed, %2 skipped</source>
@@ -1022,7 +1025,57 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message numerus="yes">
         <source>%n passed</source>
-        <translation><numerusform>%n bestanden</numerusform><numerusform>%n bestanden</numerusform></translation>
+        <translation>
+            <numerusform>%n bestanden</numerusform>
+            <numerusform>%n bestanden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::DecodingChoices</name>
+    <message>
+        <source>Naive, then cached</source>
+        <translation>Naiv, dann mit Cache</translation>
+    </message>
+    <message>
+        <source>Cached only</source>
+        <translation>Nur mit Cache</translation>
+    </message>
+    <message>
+        <source>Naive only</source>
+        <translation>Nur naiv</translation>
+    </message>
+    <message>
+        <source>Broken: forgets</source>
+        <translation>Defekt: vergisst</translation>
+    </message>
+    <message>
+        <source>The cache is emptied between steps: fast, and the text goes wrong at once.</source>
+        <translation>Der Cache wird zwischen den Schritten geleert: schnell, und der Text ist sofort falsch.</translation>
+    </message>
+    <message>
+        <source>Broken: refills</source>
+        <translation>Defekt: füllt neu</translation>
+    </message>
+    <message>
+        <source>Emptied and computed again each step: right text, found by its waste.</source>
+        <translation>Geleert und bei jedem Schritt neu berechnet: richtiger Text, an der Vergeudung erkannt.</translation>
+    </message>
+    <message>
+        <source>Broken: position off by one</source>
+        <translation>Defekt: Position um eins falsch</translation>
+    </message>
+    <message>
+        <source>Decode steps rotate by one position too many: the text drifts.</source>
+        <translation>Decode-Schritte drehen um eine Position zu viel: der Text läuft davon.</translation>
+    </message>
+    <message>
+        <source>Broken: stale block</source>
+        <translation>Defekt: alter Block</translation>
+    </message>
+    <message>
+        <source>Decode steps do not write their keys and values: they see old ones.</source>
+        <translation>Decode-Schritte schreiben Keys und Values nicht: sie sehen alte.</translation>
     </message>
 </context>
 <context>
@@ -1041,7 +1094,29 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message numerus="yes">
         <source>%n more</source>
-        <translation><numerusform>%n weitere</numerusform><numerusform>%n weitere</numerusform></translation>
+        <translation>
+            <numerusform>%n weitere</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::EstimateLabel</name>
+    <message>
+        <source>What the run will take</source>
+        <translation>Was der Lauf braucht</translation>
+    </message>
+    <message>
+        <source>Working out what it will take…</source>
+        <translation>Aufwand wird berechnet…</translation>
+    </message>
+    <message>
+        <source>Takes about %1 and %2 of memory, %3 of it the cache.</source>
+        <translation>Braucht etwa %1 und %2 Speicher, davon %3 der Cache.</translation>
+    </message>
+    <message>
+        <source>%1 That is long: fewer new tokens or a shorter prompt make it quicker.</source>
+        <translation>%1 Das ist lang: weniger neue Token oder ein kürzerer Prompt gehen schneller.</translation>
     </message>
 </context>
 <context>
@@ -1089,6 +1164,52 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <message>
         <source>Choose at least one kind of file.</source>
         <translation>Wenigstens eine Art von Datei wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::FileCommands</name>
+    <message>
+        <source>DecodeScope recordings (*.dscope)</source>
+        <translation>DecodeScope-Aufzeichnungen (*.dscope)</translation>
+    </message>
+    <message>
+        <source>A run is under way.</source>
+        <translation>Ein Lauf ist im Gange.</translation>
+    </message>
+    <message>
+        <source>Stop it before opening a recording.</source>
+        <translation>Vor dem Öffnen einer Aufzeichnung anhalten.</translation>
+    </message>
+    <message>
+        <source>Open a recording</source>
+        <translation>Aufzeichnung öffnen</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Modell wählen</translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf)</source>
+        <translation>GGUF-Modelle (*.gguf)</translation>
+    </message>
+    <message>
+        <source>Save the recording</source>
+        <translation>Aufzeichnung sichern</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) written to %1</source>
+        <translation>
+            <numerusform>%n Datei nach %1 geschrieben</numerusform>
+            <numerusform>%n Dateien nach %1 geschrieben</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bundled</source>
+        <translation>Beigelegt</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keine</translation>
     </message>
 </context>
 <context>
@@ -1201,18 +1322,6 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
 <context>
     <name>decodescope::app::MainWindow</name>
     <message>
-        <source>DecodeScope recordings (*.dscope)</source>
-        <translation>DecodeScope-Aufzeichnungen (*.dscope)</translation>
-    </message>
-    <message>
-        <source>A run is under way.</source>
-        <translation>Ein Lauf ist im Gange.</translation>
-    </message>
-    <message>
-        <source>Stop it before opening a recording.</source>
-        <translation>Vor dem Öffnen einer Aufzeichnung anhalten.</translation>
-    </message>
-    <message>
         <source>Opening the model…</source>
         <translation>Modell wird geöffnet…</translation>
     </message>
@@ -1223,58 +1332,6 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <message>
         <source>Running…</source>
         <translation>Läuft…</translation>
-    </message>
-    <message>
-        <source>%1 (synthetic weights)</source>
-        <translation>%1 (synthetische Gewichte)</translation>
-    </message>
-    <message>
-        <source>%1 layers</source>
-        <translation>%1 Schichten</translation>
-    </message>
-    <message>
-        <source>%1 heads, %2 KV heads × %3</source>
-        <translation>%1 Köpfe, %2 KV-Köpfe × %3</translation>
-    </message>
-    <message>
-        <source>cache %1</source>
-        <translation>Cache %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, %n thread(s)</source>
-        <translation><numerusform>%1, %n Thread</numerusform><numerusform>%1, %n Threads</numerusform></translation>
-    </message>
-    <message>
-        <source>Bundled</source>
-        <translation>Beigelegt</translation>
-    </message>
-    <message>
-        <source>None yet</source>
-        <translation>Noch keine</translation>
-    </message>
-    <message>
-        <source>%1 · %2 · %3 steps</source>
-        <translation>%1 · %2 · %3 Schritte</translation>
-    </message>
-    <message>
-        <source>Open a recording</source>
-        <translation>Aufzeichnung öffnen</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>Modell wählen</translation>
-    </message>
-    <message>
-        <source>GGUF models (*.gguf)</source>
-        <translation>GGUF-Modelle (*.gguf)</translation>
-    </message>
-    <message>
-        <source>Save the recording</source>
-        <translation>Aufzeichnung sichern</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s) written to %1</source>
-        <translation><numerusform>%n Datei nach %1 geschrieben</numerusform><numerusform>%n Dateien nach %1 geschrieben</numerusform></translation>
     </message>
 </context>
 <context>
@@ -1346,6 +1403,21 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <message>
         <source>step %4: %1 live · %2 peak (line) · %3 reserved (dashes)</source>
         <translation>Schritt %4: %1 in Gebrauch · %2 Spitze (Linie) · %3 reserviert (Striche)</translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::ModelBox</name>
+    <message>
+        <source>Synthetic: SmolLM2-135M</source>
+        <translation>Synthetisch: SmolLM2-135M</translation>
+    </message>
+    <message>
+        <source>Synthetic: Llama-3.1-8B, 2 layers</source>
+        <translation>Synthetisch: Llama-3.1-8B, 2 Schichten</translation>
+    </message>
+    <message>
+        <source>Choose a GGUF file…</source>
+        <translation>GGUF-Datei wählen…</translation>
     </message>
 </context>
 <context>
@@ -1522,6 +1594,32 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
 </context>
 <context>
+    <name>decodescope::app::RunFacts</name>
+    <message>
+        <source>%1 (synthetic weights)</source>
+        <translation>%1 (synthetische Gewichte)</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 Schichten</translation>
+    </message>
+    <message>
+        <source>%1 heads, %2 KV heads × %3</source>
+        <translation>%1 Köpfe, %2 KV-Köpfe × %3</translation>
+    </message>
+    <message>
+        <source>cache %1</source>
+        <translation>Cache %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n thread(s)</source>
+        <translation>
+            <numerusform>%1, %n Thread</numerusform>
+            <numerusform>%1, %n Threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>decodescope::app::RunPage</name>
     <message>
         <source>Run</source>
@@ -1600,51 +1698,45 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
 </context>
 <context>
+    <name>decodescope::app::RunsMenu</name>
+    <message>
+        <source>%1 · %2 · %3 steps</source>
+        <translation>%1 · %2 · %3 Schritte</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keine</translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::SamplingFields</name>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>0 (greedy)</source>
+        <translation>0 (gierig)</translation>
+    </message>
+    <message>
+        <source>Top k</source>
+        <translation>Top k</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Top p</source>
+        <translation>Top p</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+</context>
+<context>
     <name>decodescope::app::SetupPanel</name>
-    <message>
-        <source>Naive, then cached</source>
-        <translation>Naiv, dann mit Cache</translation>
-    </message>
-    <message>
-        <source>Cached only</source>
-        <translation>Nur mit Cache</translation>
-    </message>
-    <message>
-        <source>Naive only</source>
-        <translation>Nur naiv</translation>
-    </message>
-    <message>
-        <source>Broken: forgets</source>
-        <translation>Defekt: vergisst</translation>
-    </message>
-    <message>
-        <source>The cache is emptied between steps: fast, and the text goes wrong at once.</source>
-        <translation>Der Cache wird zwischen den Schritten geleert: schnell, und der Text ist sofort falsch.</translation>
-    </message>
-    <message>
-        <source>Broken: refills</source>
-        <translation>Defekt: füllt neu</translation>
-    </message>
-    <message>
-        <source>Emptied and computed again each step: right text, found by its waste.</source>
-        <translation>Geleert und bei jedem Schritt neu berechnet: richtiger Text, an der Vergeudung erkannt.</translation>
-    </message>
-    <message>
-        <source>Broken: position off by one</source>
-        <translation>Defekt: Position um eins falsch</translation>
-    </message>
-    <message>
-        <source>Decode steps rotate by one position too many: the text drifts.</source>
-        <translation>Decode-Schritte drehen um eine Position zu viel: der Text läuft davon.</translation>
-    </message>
-    <message>
-        <source>Broken: stale block</source>
-        <translation>Defekt: alter Block</translation>
-    </message>
-    <message>
-        <source>Decode steps do not write their keys and values: they see old ones.</source>
-        <translation>Decode-Schritte schreiben Keys und Values nicht: sie sehen alte.</translation>
-    </message>
     <message>
         <source>Set-up</source>
         <translation>Einrichtung</translation>
@@ -1664,10 +1756,6 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <message>
         <source>More settings</source>
         <translation>Weitere Einstellungen</translation>
-    </message>
-    <message>
-        <source>What the run will take</source>
-        <translation>Was der Lauf braucht</translation>
     </message>
     <message>
         <source>Model</source>
@@ -1748,54 +1836,6 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <message>
         <source>Repeats</source>
         <translation>Wiederholungen</translation>
-    </message>
-    <message>
-        <source>Temperature</source>
-        <translation>Temperatur</translation>
-    </message>
-    <message>
-        <source>0 (greedy)</source>
-        <translation>0 (gierig)</translation>
-    </message>
-    <message>
-        <source>Top k</source>
-        <translation>Top k</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>Alle</translation>
-    </message>
-    <message>
-        <source>Top p</source>
-        <translation>Top p</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>Startwert</translation>
-    </message>
-    <message>
-        <source>Synthetic: SmolLM2-135M</source>
-        <translation>Synthetisch: SmolLM2-135M</translation>
-    </message>
-    <message>
-        <source>Synthetic: Llama-3.1-8B, 2 layers</source>
-        <translation>Synthetisch: Llama-3.1-8B, 2 Schichten</translation>
-    </message>
-    <message>
-        <source>Choose a GGUF file…</source>
-        <translation>GGUF-Datei wählen…</translation>
-    </message>
-    <message>
-        <source>Working out what it will take…</source>
-        <translation>Aufwand wird berechnet…</translation>
-    </message>
-    <message>
-        <source>Takes about %1 and %2 of memory, %3 of it the cache.</source>
-        <translation>Braucht etwa %1 und %2 Speicher, davon %3 der Cache.</translation>
-    </message>
-    <message>
-        <source>%1 That is long: fewer new tokens or a shorter prompt make it quicker.</source>
-        <translation>%1 Das ist lang: weniger neue Token oder ein kürzerer Prompt gehen schneller.</translation>
     </message>
     <message>
         <source>Show the set-up</source>
@@ -1882,7 +1922,10 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
     <message numerus="yes">
         <source>%1 bytes for %2 positions of %n sequence(s); each further token adds %3</source>
-        <translation><numerusform>%1 Bytes für %2 Positionen von %n Folge; jedes weitere Token kostet %3</numerusform><numerusform>%1 Bytes für %2 Positionen von %n Folgen; jedes weitere Token kostet %3</numerusform></translation>
+        <translation>
+            <numerusform>%1 Bytes für %2 Positionen von %n Folge; jedes weitere Token kostet %3</numerusform>
+            <numerusform>%1 Bytes für %2 Positionen von %n Folgen; jedes weitere Token kostet %3</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 with %2 KV heads: %3. With one per query head (MHA, %4 heads) it would be %5, %6 as much.</source>
@@ -2023,7 +2066,7 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <translation>Eine Reihe braucht mindestens zwei Kontextlängen, durch Komma getrennt.</translation>
     </message>
     <message>
-        <source>Cached decoding of filler text, with the set-up's model and formats.</source>
+        <source>Cached decoding of filler text, with the set-up&apos;s model and formats.</source>
         <translation>Decodieren von Fülltext mit Cache, mit Modell und Formaten der Einstellungen.</translation>
     </message>
     <message>

@@ -20,14 +20,17 @@
     </message>
 </context>
 <context>
-    <name>decodescope::app::MainWindow</name>
-    <message numerus="yes">
-        <source>%1, %n thread(s)</source>
-        <translation><numerusform>%1, %n thread</numerusform><numerusform>%1, %n threads</numerusform></translation>
-    </message>
+    <name>decodescope::app::FileCommands</name>
     <message numerus="yes">
         <source>%n file(s) written to %1</source>
         <translation><numerusform>%n file written to %1</numerusform><numerusform>%n files written to %1</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::RunFacts</name>
+    <message numerus="yes">
+        <source>%1, %n thread(s)</source>
+        <translation><numerusform>%1, %n thread</numerusform><numerusform>%1, %n threads</numerusform></translation>
     </message>
 </context>
 <context>

@@ -1026,6 +1026,53 @@ Used %6, requested %7, allocated %8.</source>
     </message>
 </context>
 <context>
+    <name>decodescope::app::DecodingChoices</name>
+    <message>
+        <source>Naive, then cached</source>
+        <translation>Náívé, théñ çáçhéd~~~~~~</translation>
+    </message>
+    <message>
+        <source>Cached only</source>
+        <translation>Cáçhéd óñlý~~~</translation>
+    </message>
+    <message>
+        <source>Naive only</source>
+        <translation>Náívé óñlý~~~</translation>
+    </message>
+    <message>
+        <source>Broken: forgets</source>
+        <translation>Brókéñ: fórgétš~~~~~</translation>
+    </message>
+    <message>
+        <source>The cache is emptied between steps: fast, and the text goes wrong at once.</source>
+        <translation>Thé çáçhé íš émptíéd bétwééñ štépš: fášt, áñd thé téxt góéš wróñg át óñçé.~~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Broken: refills</source>
+        <translation>Brókéñ: réfíllš~~~~~</translation>
+    </message>
+    <message>
+        <source>Emptied and computed again each step: right text, found by its waste.</source>
+        <translation>Émptíéd áñd çómpútéd ágáíñ éáçh štép: ríght téxt, fóúñd bý ítš wášté.~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Broken: position off by one</source>
+        <translation>Brókéñ: póšítíóñ óff bý óñé~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Decode steps rotate by one position too many: the text drifts.</source>
+        <translation>Déçódé štépš rótáté bý óñé póšítíóñ tóó máñý: thé téxt dríftš.~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Broken: stale block</source>
+        <translation>Brókéñ: štálé blóçk~~~~~~</translation>
+    </message>
+    <message>
+        <source>Decode steps do not write their keys and values: they see old ones.</source>
+        <translation>Déçódé štépš dó ñót wríté théír kéýš áñd válúéš: théý šéé óld óñéš.~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+</context>
+<context>
     <name>decodescope::app::ErrorBar</name>
     <message>
         <source>Errors</source>
@@ -1042,6 +1089,25 @@ Used %6, requested %7, allocated %8.</source>
     <message numerus="yes">
         <source>%n more</source>
         <translation><numerusform>%n móré~~</numerusform><numerusform>%n móré~~</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::EstimateLabel</name>
+    <message>
+        <source>What the run will take</source>
+        <translation>Whát thé rúñ wíll táké~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Working out what it will take…</source>
+        <translation>Wórkíñg óút whát ít wíll táké…~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Takes about %1 and %2 of memory, %3 of it the cache.</source>
+        <translation>Tákéš ábóút %1 áñd %2 óf mémórý, %3 óf ít thé çáçhé.~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>%1 That is long: fewer new tokens or a shorter prompt make it quicker.</source>
+        <translation>%1 Thát íš lóñg: féwér ñéw tókéñš ór á šhórtér prómpt máké ít qúíçkér.~~~~~~~~~~~~~~~~~~~~~~~</translation>
     </message>
 </context>
 <context>
@@ -1089,6 +1155,49 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>Choose at least one kind of file.</source>
         <translation>Chóóšé át léášt óñé kíñd óf fílé.~~~~~~~~~~~</translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::FileCommands</name>
+    <message>
+        <source>DecodeScope recordings (*.dscope)</source>
+        <translation>DéçódéSçópé réçórdíñgš (*.dšçópé)~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>A run is under way.</source>
+        <translation>Á rúñ íš úñdér wáý.~~~~~~</translation>
+    </message>
+    <message>
+        <source>Stop it before opening a recording.</source>
+        <translation>Stóp ít béfóré ópéñíñg á réçórdíñg.~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Open a recording</source>
+        <translation>Ópéñ á réçórdíñg~~~~~</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Chóóšé á módél~~~~</translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf)</source>
+        <translation>GGÚF módélš (*.ggúf)~~~~~~</translation>
+    </message>
+    <message>
+        <source>Save the recording</source>
+        <translation>Sávé thé réçórdíñg~~~~~~</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) written to %1</source>
+        <translation><numerusform>%n fílé(š) wríttéñ tó %1~~~~~~~~</numerusform><numerusform>%n fílé(š) wríttéñ tó %1~~~~~~~~</numerusform></translation>
+    </message>
+    <message>
+        <source>Bundled</source>
+        <translation>Búñdléd~~</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Nóñé ýét~~</translation>
     </message>
 </context>
 <context>
@@ -1201,18 +1310,6 @@ Used %6, requested %7, allocated %8.</source>
 <context>
     <name>decodescope::app::MainWindow</name>
     <message>
-        <source>DecodeScope recordings (*.dscope)</source>
-        <translation>DéçódéSçópé réçórdíñgš (*.dšçópé)~~~~~~~~~~~</translation>
-    </message>
-    <message>
-        <source>A run is under way.</source>
-        <translation>Á rúñ íš úñdér wáý.~~~~~~</translation>
-    </message>
-    <message>
-        <source>Stop it before opening a recording.</source>
-        <translation>Stóp ít béfóré ópéñíñg á réçórdíñg.~~~~~~~~~~~</translation>
-    </message>
-    <message>
         <source>Opening the model…</source>
         <translation>Ópéñíñg thé módél…~~~~~~</translation>
     </message>
@@ -1223,58 +1320,6 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>Running…</source>
         <translation>Rúññíñg…~~</translation>
-    </message>
-    <message>
-        <source>%1 (synthetic weights)</source>
-        <translation>%1 (šýñthétíç wéíghtš)~~~~~~~</translation>
-    </message>
-    <message>
-        <source>%1 layers</source>
-        <translation>%1 láýérš~~~</translation>
-    </message>
-    <message>
-        <source>%1 heads, %2 KV heads × %3</source>
-        <translation>%1 héádš, %2 KV héádš × %3~~~~~~~~</translation>
-    </message>
-    <message>
-        <source>cache %1</source>
-        <translation>çáçhé %1~~</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, %n thread(s)</source>
-        <translation><numerusform>%1, %n thréád(š)~~~~~</numerusform><numerusform>%1, %n thréád(š)~~~~~</numerusform></translation>
-    </message>
-    <message>
-        <source>Bundled</source>
-        <translation>Búñdléd~~</translation>
-    </message>
-    <message>
-        <source>None yet</source>
-        <translation>Nóñé ýét~~</translation>
-    </message>
-    <message>
-        <source>%1 · %2 · %3 steps</source>
-        <translation>%1 · %2 · %3 štépš~~~~~~</translation>
-    </message>
-    <message>
-        <source>Open a recording</source>
-        <translation>Ópéñ á réçórdíñg~~~~~</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>Chóóšé á módél~~~~</translation>
-    </message>
-    <message>
-        <source>GGUF models (*.gguf)</source>
-        <translation>GGÚF módélš (*.ggúf)~~~~~~</translation>
-    </message>
-    <message>
-        <source>Save the recording</source>
-        <translation>Sávé thé réçórdíñg~~~~~~</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s) written to %1</source>
-        <translation><numerusform>%n fílé(š) wríttéñ tó %1~~~~~~~~</numerusform><numerusform>%n fílé(š) wríttéñ tó %1~~~~~~~~</numerusform></translation>
     </message>
 </context>
 <context>
@@ -1346,6 +1391,21 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>step %4: %1 live · %2 peak (line) · %3 reserved (dashes)</source>
         <translation>štép %4: %1 lívé · %2 péák (líñé) · %3 réšérvéd (dášhéš)~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::ModelBox</name>
+    <message>
+        <source>Synthetic: SmolLM2-135M</source>
+        <translation>Sýñthétíç: SmólLM2-135M~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Synthetic: Llama-3.1-8B, 2 layers</source>
+        <translation>Sýñthétíç: Llámá-3.1-8B, 2 láýérš~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Choose a GGUF file…</source>
+        <translation>Chóóšé á GGÚF fílé…~~~~~~</translation>
     </message>
 </context>
 <context>
@@ -1522,6 +1582,29 @@ Used %6, requested %7, allocated %8.</source>
     </message>
 </context>
 <context>
+    <name>decodescope::app::RunFacts</name>
+    <message>
+        <source>%1 (synthetic weights)</source>
+        <translation>%1 (šýñthétíç wéíghtš)~~~~~~~</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 láýérš~~~</translation>
+    </message>
+    <message>
+        <source>%1 heads, %2 KV heads × %3</source>
+        <translation>%1 héádš, %2 KV héádš × %3~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>cache %1</source>
+        <translation>çáçhé %1~~</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n thread(s)</source>
+        <translation><numerusform>%1, %n thréád(š)~~~~~</numerusform><numerusform>%1, %n thréád(š)~~~~~</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>decodescope::app::RunPage</name>
     <message>
         <source>Run</source>
@@ -1600,51 +1683,45 @@ Used %6, requested %7, allocated %8.</source>
     </message>
 </context>
 <context>
+    <name>decodescope::app::RunsMenu</name>
+    <message>
+        <source>%1 · %2 · %3 steps</source>
+        <translation>%1 · %2 · %3 štépš~~~~~~</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Nóñé ýét~~</translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::SamplingFields</name>
+    <message>
+        <source>Temperature</source>
+        <translation>Témpérátúré~~~</translation>
+    </message>
+    <message>
+        <source>0 (greedy)</source>
+        <translation>0 (gréédý)~~~</translation>
+    </message>
+    <message>
+        <source>Top k</source>
+        <translation>Tóp k~</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Áll~</translation>
+    </message>
+    <message>
+        <source>Top p</source>
+        <translation>Tóp p~</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Sééd~</translation>
+    </message>
+</context>
+<context>
     <name>decodescope::app::SetupPanel</name>
-    <message>
-        <source>Naive, then cached</source>
-        <translation>Náívé, théñ çáçhéd~~~~~~</translation>
-    </message>
-    <message>
-        <source>Cached only</source>
-        <translation>Cáçhéd óñlý~~~</translation>
-    </message>
-    <message>
-        <source>Naive only</source>
-        <translation>Náívé óñlý~~~</translation>
-    </message>
-    <message>
-        <source>Broken: forgets</source>
-        <translation>Brókéñ: fórgétš~~~~~</translation>
-    </message>
-    <message>
-        <source>The cache is emptied between steps: fast, and the text goes wrong at once.</source>
-        <translation>Thé çáçhé íš émptíéd bétwééñ štépš: fášt, áñd thé téxt góéš wróñg át óñçé.~~~~~~~~~~~~~~~~~~~~~~~~</translation>
-    </message>
-    <message>
-        <source>Broken: refills</source>
-        <translation>Brókéñ: réfíllš~~~~~</translation>
-    </message>
-    <message>
-        <source>Emptied and computed again each step: right text, found by its waste.</source>
-        <translation>Émptíéd áñd çómpútéd ágáíñ éáçh štép: ríght téxt, fóúñd bý ítš wášté.~~~~~~~~~~~~~~~~~~~~~~~</translation>
-    </message>
-    <message>
-        <source>Broken: position off by one</source>
-        <translation>Brókéñ: póšítíóñ óff bý óñé~~~~~~~~~</translation>
-    </message>
-    <message>
-        <source>Decode steps rotate by one position too many: the text drifts.</source>
-        <translation>Déçódé štépš rótáté bý óñé póšítíóñ tóó máñý: thé téxt dríftš.~~~~~~~~~~~~~~~~~~~~</translation>
-    </message>
-    <message>
-        <source>Broken: stale block</source>
-        <translation>Brókéñ: štálé blóçk~~~~~~</translation>
-    </message>
-    <message>
-        <source>Decode steps do not write their keys and values: they see old ones.</source>
-        <translation>Déçódé štépš dó ñót wríté théír kéýš áñd válúéš: théý šéé óld óñéš.~~~~~~~~~~~~~~~~~~~~~~</translation>
-    </message>
     <message>
         <source>Set-up</source>
         <translation>Sét-úp~~</translation>
@@ -1664,10 +1741,6 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>More settings</source>
         <translation>Móré šéttíñgš~~~~</translation>
-    </message>
-    <message>
-        <source>What the run will take</source>
-        <translation>Whát thé rúñ wíll táké~~~~~~~</translation>
     </message>
     <message>
         <source>Model</source>
@@ -1748,54 +1821,6 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>Repeats</source>
         <translation>Répéátš~~</translation>
-    </message>
-    <message>
-        <source>Temperature</source>
-        <translation>Témpérátúré~~~</translation>
-    </message>
-    <message>
-        <source>0 (greedy)</source>
-        <translation>0 (gréédý)~~~</translation>
-    </message>
-    <message>
-        <source>Top k</source>
-        <translation>Tóp k~</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>Áll~</translation>
-    </message>
-    <message>
-        <source>Top p</source>
-        <translation>Tóp p~</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>Sééd~</translation>
-    </message>
-    <message>
-        <source>Synthetic: SmolLM2-135M</source>
-        <translation>Sýñthétíç: SmólLM2-135M~~~~~~~</translation>
-    </message>
-    <message>
-        <source>Synthetic: Llama-3.1-8B, 2 layers</source>
-        <translation>Sýñthétíç: Llámá-3.1-8B, 2 láýérš~~~~~~~~~~~</translation>
-    </message>
-    <message>
-        <source>Choose a GGUF file…</source>
-        <translation>Chóóšé á GGÚF fílé…~~~~~~</translation>
-    </message>
-    <message>
-        <source>Working out what it will take…</source>
-        <translation>Wórkíñg óút whát ít wíll táké…~~~~~~~~~~</translation>
-    </message>
-    <message>
-        <source>Takes about %1 and %2 of memory, %3 of it the cache.</source>
-        <translation>Tákéš ábóút %1 áñd %2 óf mémórý, %3 óf ít thé çáçhé.~~~~~~~~~~~~~~~~~</translation>
-    </message>
-    <message>
-        <source>%1 That is long: fewer new tokens or a shorter prompt make it quicker.</source>
-        <translation>%1 Thát íš lóñg: féwér ñéw tókéñš ór á šhórtér prómpt máké ít qúíçkér.~~~~~~~~~~~~~~~~~~~~~~~</translation>
     </message>
     <message>
         <source>Show the set-up</source>

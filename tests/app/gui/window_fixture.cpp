@@ -86,7 +86,7 @@ app::RunServices ScriptedEngine::services()
 WindowFixture::WindowFixture(app::ThemeChoice theme, QSize size) : appearance(std::make_unique<app::Appearance>(theme))
 {
     appearance->apply();
-    window = std::make_unique<app::MainWindow>(engine.services(), app::RecordingFiles{}, appearance.get());
+    window = std::make_unique<app::MainWindow>(engine.services(), app::sessionFiles(), appearance.get());
     window->resize(size);
     window->show();
     QApplication::processEvents();

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/estimate_label.h"
+
+#include "app/gui/format.h"
+#include "app/gui/widgets.h"
+
+namespace decodescope::app {
+
+namespace {
+
+constexpr double kLongSeconds = 60;
+
+}  // namespace
+
+EstimateLabel::EstimateLabel(QWidget* parent) : QLabel(parent)
+{
+    named(this, "estimate", tr("What the run will take"));
+    setRole(this, "caption");
+    setWordWrap(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse);
+}
+
+void EstimateLabel::showPending()
+{
+    setText(tr("Working out what it will take…"));
+    setTone(this, "muted");
+}
+
+void EstimateLabel::showEstimate(const RunEstimate& estimate)
+{
+    const QString cost =
+        tr("Takes about %1 and %2 of memory, %3 of it the cache.")
+            .arg(formatDuration(estimate.seconds), formatBytes(estimate.memoryBytes), formatBytes(estimate.kvBytes));
+    if (estimate.refusal) {
+        setText(QString::fromStdString(*estimate.refusal));
+        setTone(this, "bad");
+    } else if (estimate.seconds > kLongSeconds) {
+        setText(tr("%1 That is long: fewer new tokens or a shorter prompt make it quicker.").arg(cost));
+        setTone(this, "warning");
+    } else {
+        setText(cost);
+        setTone(this, "muted");
+    }
+}
+
+void EstimateLabel::showProblem(const QString& message, const QString& hint)
+{
+    setText(hint.isEmpty() ? message : message + QLatin1Char('\n') + hint);
+    setTone(this, "bad");
+}
+
+}  // namespace decodescope::app
