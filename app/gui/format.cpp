@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/format.h"
 
+#include "app/plots/numbers.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -28,19 +30,7 @@ QString formatNumber(double value, int significant, const QLocale& locale)
 
 QString formatBytes(std::int64_t bytes, const QLocale& locale)
 {
-    constexpr double kMiB = 1024.0 * 1024.0;
-    const double value = static_cast<double>(bytes);
-    if (bytes < 1024) {
-        return Tr::tr("%1 B").arg(locale.toString(bytes));
-    }
-    if (value < 0.5 * kMiB) {
-        return Tr::tr("%1 KiB").arg(formatNumber(value / 1024, 3, locale));
-    }
-    if (value < 1024 * kMiB) {
-        return Tr::tr("%1 MiB").arg(value < kMiB ? locale.toString(value / kMiB, 'f', 2)
-                                                 : formatNumber(value / kMiB, 3, locale));
-    }
-    return Tr::tr("%1 GiB").arg(formatNumber(value / (1024 * kMiB), 3, locale));
+    return formatBytes(locale, bytes);  // as the plots write it
 }
 
 QString formatCount(std::int64_t count, const QLocale& locale)
