@@ -10,6 +10,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <chrono>
 
 namespace decodescope::app {
@@ -137,7 +138,11 @@ private:
             return tl::unexpected(error);
         }
         std::vector<std::string> warnings;
-        const auto ceilings = probeRoofs(model, warnings, stop);
+        const auto longest = std::max_element(prompts->ids.begin(), prompts->ids.end(),
+                                              [](const auto& a, const auto& b) { return a.size() < b.size(); });
+        const PredictedRuns runs{settings.strategies, static_cast<std::int64_t>(longest->size()), settings.newTokens,
+                                 static_cast<std::int64_t>(prompts->ids.size())};
+        const auto ceilings = probeRoofsFor(runs, settings, model, warnings, stop);
         auto estimate = estimateRun(settings, model, ceilings);
         if (!estimate) {
             return tl::unexpected(estimate.error());

@@ -3,6 +3,7 @@
 
 #include "app/cli/command.h"
 #include "engine/model/tokenizer.h"
+#include "profiler/record/prediction.h"
 #include "profiler/record/summary.h"
 
 #include <algorithm>
@@ -59,7 +60,11 @@ std::string verdict(const profiler::Recording& recording)
     if (const auto times = speedup(recording)) {
         text += "cached is " + roundedText(*times) + " times as fast as naive, end to end";
         if (const auto predicted = predictedSpeedup(recording)) {
-            text += " (the cost model predicts " + roundedText(*predicted) + ")";
+            text += " (the cost model predicts " + roundedText(*predicted);
+            if (const auto atRoofs = roofSpeedup(recording)) {
+                text += ", at this machine's roofs it would be " + roundedText(*atRoofs);
+            }
+            text += ")";
         }
         text += "\n";
     }

@@ -3,6 +3,7 @@
 
 #include "app/gui/format.h"
 #include "engine/kv_cache/kv_size.h"
+#include "profiler/record/prediction.h"
 #include "profiler/record/summary.h"
 
 #include <QCoreApplication>

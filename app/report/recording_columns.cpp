@@ -2,6 +2,7 @@
 #include "app/report/recording_columns.h"
 
 #include "engine/model/tokenizer.h"
+#include "profiler/record/prediction.h"
 #include "profiler/record/summary.h"
 
 #include <array>
@@ -132,7 +133,12 @@ const std::array kStepColumns{
     Column<StepRow>{"start_ms", [](const StepRow& row) -> Cell { return milliseconds(row.step.startNs); }},
     Column<StepRow>{"predicted_ms",
                     [](const StepRow& row) -> Cell {
-                        const auto seconds = profiler::predictStepSeconds(row.step.cost, row.run.info());
+                        const auto seconds = profiler::predictStepSeconds(row.step, row.run.info());
+                        return seconds ? Cell(*seconds * 1e3) : Cell();
+                    }},
+    Column<StepRow>{"roof_ms",
+                    [](const StepRow& row) -> Cell {
+                        const auto seconds = profiler::roofStepSeconds(row.step.cost, row.run.info());
                         return seconds ? Cell(*seconds * 1e3) : Cell();
                     }},
     Column<StepRow>{"useful_flops", [](const StepRow& row) -> Cell { return row.step.usefulFlops(); }},

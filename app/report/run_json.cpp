@@ -7,6 +7,7 @@
 #include "app/run/version.h"
 #include "engine/kv_cache/kv_size.h"
 #include "engine/model/tokenizer.h"
+#include "profiler/record/prediction.h"
 #include "profiler/record/summary.h"
 
 #include <algorithm>
@@ -213,6 +214,27 @@ Json deviceJson(const engine::DeviceInfo& device)
     return json;
 }
 
+namespace {
+
+Json kernelsJson(const profiler::KernelRates& rates)
+{
+    Json json;
+    json["sequences"] = rates.sequences;
+    json["chunk_rows"] = rates.chunkRows;
+    Json probes = Json::array();
+    for (const profiler::KernelProbe& probe : rates.probes) {
+        probes.push_back({{"rows", probe.rows},
+                          {"pairs", probe.pairs},
+                          {"attention_ms", static_cast<double>(probe.attentionNs) * 1e-6},
+                          {"other_ms", static_cast<double>(probe.otherNs) * 1e-6},
+                          {"sampling_ms", static_cast<double>(probe.samplingNs) * 1e-6}});
+    }
+    json["probes"] = std::move(probes);
+    return json;
+}
+
+}  // namespace
+
 Json ceilingsJson(const profiler::Ceilings& ceilings)
 {
     Json json;
@@ -232,6 +254,7 @@ Json ceilingsJson(const profiler::Ceilings& ceilings)
         compute.push_back(std::move(entry));
     }
     json["compute"] = std::move(compute);
+    json["kernels"] = ceilings.kernels ? kernelsJson(*ceilings.kernels) : Json();
     json["notes"] = ceilings.notes;
     return json;
 }
@@ -310,6 +333,7 @@ Json runDocument(const profiler::Recording& recording)
     }
     document["speedup"] = number(speedup(recording));
     document["speedup_predicted"] = number(predictedSpeedup(recording));
+    document["speedup_at_roofs"] = number(roofSpeedup(recording));
     document["warnings"] = recording.warnings;
     return document;
 }

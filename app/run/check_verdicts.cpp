@@ -44,7 +44,10 @@ std::string figuresText(const SpeedupFigures& figures)
 {
     return (figures.measured ? roundedText(*figures.measured) : std::string("not measured")) + "x measured and " +
            (figures.predicted ? roundedText(*figures.predicted) + "x" : std::string("nothing")) + " predicted at " +
-           std::to_string(figures.newTokens) + " new tokens";
+           std::to_string(figures.newTokens) + " new tokens" +
+           (figures.measured && figures.predicted
+                ? " (the prediction is off by " + percent(std::abs(*figures.predicted / *figures.measured - 1)) + ")"
+                : std::string());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "app/run/single_run.h"
 #include "app/run/sweep.h"
+#include "profiler/record/prediction.h"
 #include "profiler/record/summary.h"
 
 #include <algorithm>
@@ -19,6 +20,10 @@ constexpr std::int64_t kCoursePromptTokens = 9;
 constexpr std::int64_t kBrokenTokens = 12;
 constexpr double kJudgedPrediction = 4.0;
 constexpr std::int64_t kLongestSpeedupRun = 4096;
+/// The runs of the course's prompt take fractions of a second each: one alone is at the mercy of the moment.
+constexpr std::int32_t kSpeedupRepeats = 3;
+/// Kernels are probed for runs up to this long; what is longer is predicted from there.
+constexpr std::int64_t kProbedSpeedupRun = 512;
 
 /// Greedy, EOS ignored, naive then cached; the course's prompt unless the settings bring one.
 profiler::RunSettings checkSettings(const profiler::RunSettings& given, std::int64_t newTokens,
@@ -114,7 +119,9 @@ private:
 
     Result<void> agreementAndSpeedup()
     {
-        auto recording = recordRuns(checkSettings(m_settings, m_options.newTokens, m_model));
+        profiler::RunSettings settings = checkSettings(m_settings, m_options.newTokens, m_model);
+        settings.repeat = std::max(settings.repeat, kSpeedupRepeats);
+        auto recording = recordRuns(settings);
         if (!recording) {
             return tl::unexpected(recording.error());
         }
@@ -126,7 +133,7 @@ private:
         std::optional<SpeedupFigures> longer;
         std::string whyNoLonger;
         if (!course.measured || *course.measured < 3) {
-            auto figures = longerSpeedup(*cached, whyNoLonger);
+            auto figures = longerSpeedup(whyNoLonger);
             if (!figures) {
                 return tl::unexpected(figures.error());
             }
@@ -137,15 +144,21 @@ private:
     }
 
     /// The speed-up at the smallest power of two of new tokens for which the cost model predicts 4.
-    Result<std::optional<SpeedupFigures>> longerSpeedup(const profiler::RunRecord& cached, std::string& whyNot)
+    Result<std::optional<SpeedupFigures>> longerSpeedup(std::string& whyNot)
     {
-        if (!cached.info().ceilings) {
-            whyNot = "without measured roofs there is no prediction";
-            return std::nullopt;
-        }
         const std::vector<std::int64_t> lengths = promptLengths(m_main);
         const std::int64_t limit = m_model.source->config().maxContext;
         const std::int64_t longest = *std::max_element(lengths.begin(), lengths.end());
+        const std::int64_t most = limit > 0 ? std::min(kLongestSpeedupRun, limit - longest + 1) : kLongestSpeedupRun;
+        const PredictedRuns runs{{Strategy::naive, Strategy::cached},
+                                 longest,
+                                 std::clamp<std::int64_t>(most, 1, kProbedSpeedupRun),
+                                 static_cast<std::int64_t>(lengths.size())};
+        const auto roofs = probeRoofsFor(runs, m_settings, m_model, m_report.warnings, m_stop);
+        if (!roofs) {
+            whyNot = "without measured roofs there is no prediction";
+            return std::nullopt;
+        }
         for (std::int64_t tokens = 2; tokens <= kLongestSpeedupRun; tokens *= 2) {
             if (limit > 0 && longest + tokens - 1 > limit) {
                 break;
@@ -153,7 +166,7 @@ private:
             if (tokens <= m_options.newTokens) {
                 continue;
             }
-            const auto predicted = predictRuns(m_model, m_settings, *cached.info().ceilings, lengths, tokens);
+            const auto predicted = predictRuns(m_model, m_settings, *roofs, lengths, tokens);
             if (!predicted || predicted->speedup() < kJudgedPrediction) {
                 continue;
             }

@@ -3,7 +3,7 @@
 #include "app/run/run_service.h"
 #include "app/run/single_run.h"
 #include "engine/kv_cache/kv_size.h"
-#include "profiler/record/summary.h"
+#include "profiler/record/prediction.h"
 
 #include <algorithm>
 
@@ -19,13 +19,17 @@ std::string mebibytes(std::int64_t bytes)
     return roundedText(static_cast<double>(bytes) / 0x1p20, 4) + " MiB";
 }
 
-/// Seconds of one step, by the cost model at the roofs in `info`.
+/// Seconds of one step, by the cost model at the rates in `info`.
 std::optional<double> stepSeconds(const profiler::RunInfo& info, const profiler::CostFormats& formats,
                                   engine::Strategy strategy, const std::vector<std::int64_t>& lengths,
                                   std::int64_t step, engine::ForwardPlan& plan)
 {
-    engine::makeForwardPlan(info.model.config, stepShapeOf(strategy, lengths, step), plan);
-    return profiler::predictStepSeconds(profiler::priceStep(info.model.config, plan, formats), info);
+    const engine::StepShape shape = stepShapeOf(strategy, lengths, step);
+    if (profiler::predictsFromKernels(info)) {
+        return *profiler::predictStepSeconds(shape, {}, info) + info.ceilings->kernels->samplingSeconds();
+    }
+    engine::makeForwardPlan(info.model.config, shape, plan);
+    return profiler::predictStepSeconds(shape, profiler::priceStep(info.model.config, plan, formats), info);
 }
 
 /// Seconds of steps 0 .. newTokens-1; empty without roofs.

@@ -174,9 +174,7 @@ void RunController::requestEstimate(const profiler::RunSettings& settings)
         [this, settings](const std::stop_token& stop) {
             const auto model = prepared(settings, stop);
             if (model && !m_ceilings && m_services.ceilings && !stop.stop_requested()) {
-                if (auto measured = m_services.ceilings(settings, stop)) {
-                    m_ceilings = std::move(*measured);
-                }
+                m_ceilings = m_services.ceilings(settings, *model, stop);
             }
             if (stop.stop_requested()) {
                 return;  // a later request is waiting, or a run

@@ -27,7 +27,9 @@ struct RunServices {
                                               std::stop_token)>
         execute;
     /// Quick roofs for the first estimate; later ones use those probed beside a run. May be empty.
-    std::function<Result<profiler::Ceilings>(const profiler::RunSettings&, std::stop_token)> ceilings;
+    std::function<std::optional<profiler::Ceilings>(const profiler::RunSettings&, const PreparedModel&,
+                                                    std::stop_token)>
+        ceilings;
 };
 
 /// What is known of the model that is resident.

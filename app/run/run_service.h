@@ -36,7 +36,7 @@ Result<PromptBatch> buildPrompts(const profiler::RunSettings& settings, const Pr
 
 /// What a run will take, from the cost model; shown before it starts.
 struct RunEstimate {
-    double seconds = 0;            ///< all modes, repeats and warm-ups at the measured roofs; 0 without ceilings
+    double seconds = 0;            ///< all modes, repeats and warm-ups at the measured rates; 0 without ceilings
     std::int64_t memoryBytes = 0;  ///< weights + cache + activations + workspace
     std::int64_t kvBytes = 0;
     std::int64_t freeBytes = 0;
@@ -45,7 +45,7 @@ struct RunEstimate {
 Result<RunEstimate> estimateRun(const profiler::RunSettings& settings, const PreparedModel& model,
                                 const std::optional<profiler::Ceilings>& ceilings);
 
-/// Predicted end-to-end seconds of a naive and a cached run, by the cost model at measured roofs.
+/// Predicted end-to-end seconds of a naive and a cached run, by the cost model at measured rates.
 struct SpeedupEstimate {
     double naiveSeconds = 0;
     double cachedSeconds = 0;

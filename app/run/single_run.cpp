@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <functional>
 
 namespace decodescope::app {
 
@@ -124,6 +125,37 @@ std::optional<profiler::Ceilings> probeRoofs(const PreparedModel& model, std::ve
     return std::nullopt;
 }
 
+std::optional<profiler::Ceilings> probeRoofsFor(const PredictedRuns& runs, const profiler::RunSettings& settings,
+                                                const PreparedModel& model, std::vector<std::string>& warnings,
+                                                std::stop_token stop)
+{
+    auto roofs = probeRoofs(model, warnings, stop);
+    if (!roofs) {
+        return roofs;
+    }
+    const auto any = [&](auto matches) { return std::any_of(runs.strategies.begin(), runs.strategies.end(), matches); };
+    const auto growing = [](engine::Strategy strategy) {
+        return strategy == engine::Strategy::naive || strategy == engine::Strategy::brokenRefill;
+    };
+    profiler::KernelProbeOptions options;
+    options.context =
+        contextOptionsFor(settings, engine::Strategy::cached, runs.longestPrompt, runs.newTokens, runs.sequences);
+    options.fewestRows = runs.longestPrompt;
+    options.mostRows = any(growing) ? runs.longestPrompt + runs.newTokens - 1 : runs.longestPrompt;
+    options.deepest = any(std::not_fn(growing)) ? runs.longestPrompt + runs.newTokens - 2 : 0;
+    auto kernels = profiler::probeKernels(*model.loaded, options, std::move(stop));
+    if (kernels) {
+        kernels->model = model.source->origin();
+        roofs->kernels = std::move(*kernels);
+    } else if (kernels.error().code != ErrorCode::cancelled) {
+        warnings.push_back(
+            "the rates of the engine's kernels could not be measured, so predictions use the machine's "
+            "roofs alone: " +
+            kernels.error().message);
+    }
+    return roofs;
+}
+
 Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& model, const RunCallbacks& callbacks,
                           std::stop_token stop)
 {
@@ -133,7 +165,11 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
         if (callbacks.progress) {
             callbacks.progress("measuring the machine's roofs beside " + info.id);
         }
-        info.ceilings = probeRoofs(model, result.warnings, stop);
+        const PredictedRuns runs{{request.strategy},
+                                 longest(request.prompts),
+                                 request.newTokens,
+                                 static_cast<std::int64_t>(request.prompts.size())};
+        info.ceilings = probeRoofsFor(runs, request.settings, model, result.warnings, stop);
     }
     if (stop.stop_requested()) {
         result.cancelled = true;

@@ -54,4 +54,17 @@ engine::StepShape stepShapeOf(engine::Strategy strategy, const std::vector<std::
 std::optional<profiler::Ceilings> probeRoofs(const PreparedModel& model, std::vector<std::string>& warnings,
                                              std::stop_token stop);
 
+/// Runs whose times are to be predicted.
+struct PredictedRuns {
+    std::vector<engine::Strategy> strategies;
+    std::int64_t longestPrompt = 1;
+    std::int64_t newTokens = 1;
+    std::int64_t sequences = 1;
+};
+/// probeRoofs, and what the engine's kernels reach on the loaded model at the rows and depths of those runs. Where the
+/// latter cannot be measured (no memory for its context, say) a warning tells, and predictions use the roofs alone.
+std::optional<profiler::Ceilings> probeRoofsFor(const PredictedRuns& runs, const profiler::RunSettings& settings,
+                                                const PreparedModel& model, std::vector<std::string>& warnings,
+                                                std::stop_token stop);
+
 }  // namespace decodescope::app

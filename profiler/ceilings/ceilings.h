@@ -3,6 +3,7 @@
 
 #include "engine/base/data_type.h"
 #include "engine/base/error.h"
+#include "profiler/ceilings/kernel_rates.h"
 
 #include <cstdint>
 #include <optional>
@@ -34,6 +35,8 @@ struct Ceilings {
     std::int64_t lastLevelCacheBytes = 0;
     std::vector<ReadPoint> readBySize;  ///< ascending; from inside the caches to bufferBytes
     std::vector<ComputeRoof> compute;
+    /// What the engine's kernels reach on the model that was loaded, where that was probed too.
+    std::optional<KernelRates> kernels;
     std::vector<std::string> notes;  ///< what was tried and won; what could not be reached and why
     std::optional<double> computeGflopPerS(ComputeType type) const;
     /// Bandwidth at which a working set of `bytes` is read again and again: between the neighbours of readBySize

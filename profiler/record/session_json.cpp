@@ -255,6 +255,46 @@ RunSettings settingsFromJson(std::string_view text)
     return settings;
 }
 
+namespace {
+
+json kernelsToJson(const KernelRates& rates)
+{
+    json probes = json::array();
+    for (const KernelProbe& probe : rates.probes)
+        probes.push_back({{"rows", probe.rows},
+                          {"pairs", probe.pairs},
+                          {"attention_ns", probe.attentionNs},
+                          {"other_ns", probe.otherNs},
+                          {"sampling_ns", probe.samplingNs}});
+    return {{"model", textToJson(rates.model)},
+            {"weights", rates.weights},
+            {"compute", rates.compute},
+            {"threads", rates.threads},
+            {"sequences", rates.sequences},
+            {"chunk_rows", rates.chunkRows},
+            {"probes", probes}};
+}
+
+KernelRates kernelsFromJson(const json& from)
+{
+    KernelRates rates;
+    readText(from, "model", rates.model);
+    readTo(from, "weights", rates.weights);
+    readTo(from, "compute", rates.compute);
+    readTo(from, "threads", rates.threads);
+    readTo(from, "sequences", rates.sequences);
+    readTo(from, "chunk_rows", rates.chunkRows);
+    if (from.contains("probes"))
+        for (const json& probe : from.at("probes"))
+            rates.probes.push_back({probe.at("rows").get<std::int64_t>(), probe.at("pairs").get<std::int64_t>(),
+                                    probe.at("attention_ns").get<std::int64_t>(),
+                                    probe.at("other_ns").get<std::int64_t>(),
+                                    probe.at("sampling_ns").get<std::int64_t>()});
+    return rates;
+}
+
+}  // namespace
+
 std::string ceilingsToJson(const Ceilings& ceilings)
 {
     json points = json::array();
@@ -272,6 +312,7 @@ std::string ceilingsToJson(const Ceilings& ceilings)
                  {"last_level_cache_bytes", ceilings.lastLevelCacheBytes},
                  {"read_by_size", points},
                  {"compute", compute},
+                 {"kernels", ceilings.kernels ? kernelsToJson(*ceilings.kernels) : json()},
                  {"notes", ceilings.notes}});
 }
 
@@ -293,6 +334,8 @@ Ceilings ceilingsFromJson(std::string_view text)
             ceilings.compute.push_back({computeNamed(roof.at("type").get<std::string>()),
                                         roof.at("gflop_per_s").get<double>(),
                                         roof.at("instruction").get<std::string>()});
+    if (from.contains("kernels") && !from.at("kernels").is_null())
+        ceilings.kernels = kernelsFromJson(from.at("kernels"));
     readTo(from, "notes", ceilings.notes);
     return ceilings;
 }

@@ -42,16 +42,6 @@ const SequenceRecord* findSequence(const StepRecord& step, std::int32_t sequence
     return nullptr;
 }
 
-/// Arithmetic of most products: the first of "int8+f32".
-std::optional<ComputeType> mainCompute(const ModelFacts& model)
-{
-    const std::string first = model.compute.substr(0, model.compute.find('+'));
-    for (const ComputeType type : {ComputeType::f32, ComputeType::bf16, ComputeType::int8})
-        if (first == name(type))
-            return type;
-    return std::nullopt;
-}
-
 }  // namespace
 
 RunSummary summarise(const RunRecord& run, std::size_t steps)
@@ -155,12 +145,18 @@ Agreement compareRuns(const RunRecord& reference, const RunRecord& other)
     return agreement;
 }
 
-std::shared_ptr<RunRecord> medianRun(const Recording& recording, engine::Strategy strategy)
+std::vector<std::shared_ptr<RunRecord>> wholeRuns(const Recording& recording, engine::Strategy strategy)
 {
     std::vector<std::shared_ptr<RunRecord>> runs = measuredRuns(recording, strategy);
     // A cancelled repeat is shorter, not faster: it counts only when there is nothing else.
     if (std::any_of(runs.begin(), runs.end(), [](const auto& run) { return finishedWhole(*run); }))
         std::erase_if(runs, [](const auto& run) { return !finishedWhole(*run); });
+    return runs;
+}
+
+std::shared_ptr<RunRecord> medianRun(const Recording& recording, engine::Strategy strategy)
+{
+    std::vector<std::shared_ptr<RunRecord>> runs = wholeRuns(recording, strategy);
     if (runs.empty())
         return nullptr;
     std::stable_sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return totalNs(*a) < totalNs(*b); });
@@ -175,40 +171,6 @@ std::optional<double> speedup(const Recording& recording)
         naive->steps().size() != cached->steps().size() || totalNs(*cached) <= 0)
         return std::nullopt;
     return static_cast<double>(totalNs(*naive)) / static_cast<double>(totalNs(*cached));
-}
-
-std::optional<double> predictStepSeconds(const Cost& cost, const RunInfo& info)
-{
-    if (!info.ceilings)
-        return std::nullopt;
-    const std::optional<ComputeType> type = mainCompute(info.model);
-    const std::optional<double> compute = type ? info.ceilings->computeGflopPerS(*type) : std::nullopt;
-    const double read = info.ceilings->readGbPerSAt(cost.bytesWeights + cost.bytesKvRead);
-    if (!compute || *compute <= 0 || read <= 0)
-        return std::nullopt;
-    return 1e-9 * std::max(cost.flops / *compute, static_cast<double>(cost.bytes()) / read);
-}
-
-std::optional<double> predictedSpeedup(const Recording& recording)
-{
-    const auto predictedTotal = [&](engine::Strategy strategy) -> std::optional<double> {
-        const std::shared_ptr<RunRecord> run = medianRun(recording, strategy);
-        if (run == nullptr)
-            return std::nullopt;
-        double seconds = 0;
-        for (std::size_t i = 0; i < run->steps().size(); ++i) {
-            const std::optional<double> step = predictStepSeconds(run->steps()[i].cost, run->info());
-            if (!step)
-                return std::nullopt;
-            seconds += *step;
-        }
-        return seconds;
-    };
-    const std::optional<double> naive = predictedTotal(engine::Strategy::naive);
-    const std::optional<double> cached = predictedTotal(engine::Strategy::cached);
-    if (!naive || !cached || *cached <= 0)
-        return std::nullopt;
-    return *naive / *cached;
 }
 
 }  // namespace decodescope::profiler

@@ -46,15 +46,13 @@ struct Agreement {
 };
 Agreement compareRuns(const RunRecord& reference, const RunRecord& other);
 
+/// Repeats of a strategy that ended of themselves, warm-ups left out; the cancelled ones when there are no others.
+std::vector<std::shared_ptr<RunRecord>> wholeRuns(const Recording& recording, engine::Strategy strategy);
+
 /// Median repeat (by totalMs) of a strategy among non-warm-up runs; null when there is none.
 std::shared_ptr<RunRecord> medianRun(const Recording& recording, engine::Strategy strategy);
 
 /// naive total / cached total (both finished, warm-up excluded), as measured.
 std::optional<double> speedup(const Recording& recording);
-
-/// Time the cost model predicts for a step: the larger of its FLOPs at the compute roof and its bytes at the bandwidth
-/// measured for a working set of its weights and cache. Empty without ceilings.
-std::optional<double> predictStepSeconds(const Cost& cost, const RunInfo& info);
-std::optional<double> predictedSpeedup(const Recording& recording);
 
 }  // namespace decodescope::profiler

@@ -36,6 +36,24 @@ void expectEqual(const SequenceRecord& a, const SequenceRecord& b)
     }
 }
 
+void expectEqual(const KernelRates& a, const KernelRates& b)
+{
+    EXPECT_EQ(a.model, b.model);
+    EXPECT_EQ(a.weights, b.weights);
+    EXPECT_EQ(a.compute, b.compute);
+    EXPECT_EQ(a.threads, b.threads);
+    EXPECT_EQ(a.sequences, b.sequences);
+    EXPECT_EQ(a.chunkRows, b.chunkRows);
+    ASSERT_EQ(a.probes.size(), b.probes.size());
+    for (std::size_t i = 0; i < a.probes.size(); ++i) {
+        EXPECT_EQ(a.probes[i].rows, b.probes[i].rows);
+        EXPECT_EQ(a.probes[i].pairs, b.probes[i].pairs);
+        EXPECT_EQ(a.probes[i].attentionNs, b.probes[i].attentionNs);
+        EXPECT_EQ(a.probes[i].otherNs, b.probes[i].otherNs);
+        EXPECT_EQ(a.probes[i].samplingNs, b.probes[i].samplingNs);
+    }
+}
+
 void expectEqual(const Ceilings& a, const Ceilings& b)
 {
     EXPECT_EQ(a.device, b.device);
@@ -56,6 +74,9 @@ void expectEqual(const Ceilings& a, const Ceilings& b)
         EXPECT_EQ(a.compute[i].gflopPerS, b.compute[i].gflopPerS);
         EXPECT_EQ(a.compute[i].instruction, b.compute[i].instruction);
     }
+    ASSERT_EQ(a.kernels.has_value(), b.kernels.has_value());
+    if (a.kernels)
+        expectEqual(*a.kernels, *b.kernels);
 }
 
 void expectEqual(const engine::ModelConfig& a, const engine::ModelConfig& b)

@@ -88,6 +88,8 @@ Recording awkwardRecording()
     info.settings.topLogits = 0;
     info.settings.sampling = {0.1, 40, 1.0 / 3.0, 0xffffffffffffffffu};
     info.ceilings->readBySize = {{8 << 20, 90.125}, {std::int64_t{1} << 33, 1.0 / 3.0}};
+    info.ceilings->kernels = KernelRates{"/models/\xff\xfe.gguf", "q5_1", "bf16", 3, 3, 85, {}};
+    info.ceilings->kernels->probes = {{3, 7, 1, std::int64_t{1} << 60, 0}, {255, 1 << 30, 5, 6, 7}};
     info.promptIds = {{0, 49151}, {5}};
     info.promptPieces = {{std::string("\0\xff", 2), ""}, {"x"}};
     auto run = std::make_shared<RunRecord>(info);

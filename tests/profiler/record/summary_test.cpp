@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/record/summary.h"
+#include "profiler/record/prediction.h"
 
 #include "tests/support/fake_recording.h"
 
@@ -194,16 +195,77 @@ TEST(Prediction, IsTheLargerOfMemoryAndComputeTime)
     Cost cost;
     cost.bytesWeights = 24'000'000;
     cost.flops = 9e6;
-    EXPECT_NEAR(*predictStepSeconds(cost, info), 1e-3, 1e-12);
+    EXPECT_NEAR(*roofStepSeconds(cost, info), 1e-3, 1e-12);
     cost.flops = 9e9;
-    EXPECT_NEAR(*predictStepSeconds(cost, info), 10e-3, 1e-12);
+    EXPECT_NEAR(*roofStepSeconds(cost, info), 10e-3, 1e-12);
     // A working set that fits the cache is read at the cache's pace.
     info.ceilings->readBySize = {{8 << 20, 96.0}, {64 << 20, 24.0}};
     cost.flops = 0;
     cost.bytesWeights = 4'800'000;
-    EXPECT_NEAR(*predictStepSeconds(cost, info), 0.05e-3, 1e-12);
+    EXPECT_NEAR(*roofStepSeconds(cost, info), 0.05e-3, 1e-12);
     info.ceilings.reset();
-    EXPECT_FALSE(predictStepSeconds(cost, info));
+    EXPECT_FALSE(roofStepSeconds(cost, info));
+}
+
+TEST(Prediction, UsesTheKernelsThatWereProbedOnThisModel)
+{
+    RunInfo info = test::fakeRunInfo({}, Strategy::cached);
+    KernelRates rates{info.model.origin, info.model.weightsFormat, info.model.compute, info.device.threads, 1, 256, {}};
+    // Everything but attention: 2 ms and 1 ms a row; attention: 1 us a pair of one head in one layer.
+    const std::int64_t layers = info.model.config.layers;
+    for (const std::int64_t rows : {1, 16}) {
+        const std::int64_t pairs = layers * rows * (rows + 1) / 2;
+        rates.probes.push_back({rows, pairs, pairs * 1000, 2'000'000 + rows * 1'000'000, 0});
+    }
+    rates.probes.push_back({1, 100 * layers, 100 * layers * 1000, 3'000'000, 0});
+    info.ceilings->kernels = rates;
+    ASSERT_TRUE(predictsFromKernels(info));
+
+    StepRecord decode;
+    decode.sequences.resize(1);
+    decode.sequences[0].contextLength = 51;
+    decode.sequences[0].positionsComputed = 1;
+    EXPECT_NEAR(*predictStepSeconds(decode, info), 3e-3 + static_cast<double>(layers) * 51e-6, 1e-12);
+    StepRecord naive;
+    naive.sequences.resize(1);
+    naive.sequences[0].contextLength = naive.sequences[0].positionsComputed = 8;
+    EXPECT_NEAR(*predictStepSeconds(naive, info), 10e-3 + static_cast<double>(layers) * 36e-6, 1e-12);
+
+    // Rates of another model, format, arithmetic or number of threads say nothing about this one.
+    const auto other = [&](auto change) {
+        RunInfo changed = info;
+        change(changed);
+        return predictsFromKernels(changed);
+    };
+    EXPECT_FALSE(other([](RunInfo& run) { run.model.origin = "another.gguf"; }));
+    EXPECT_FALSE(other([](RunInfo& run) { run.model.weightsFormat = "f16"; }));
+    EXPECT_FALSE(other([](RunInfo& run) { run.model.compute = "f32"; }));
+    EXPECT_FALSE(other([](RunInfo& run) { run.device.threads = 1; }));
+    EXPECT_FALSE(other([](RunInfo& run) { run.ceilings->kernels->probes.clear(); }));
+}
+
+TEST(Prediction, ComparesMediansOfTheRepeats)
+{
+    FakeOptions options;
+    options.repeat = 3;
+    Recording recording = test::makeFakeRecording(options);
+    const double before = *predictedSpeedup(recording);
+    // One repeat of three ran while the machine was ten times as slow: it moves neither median.
+    for (auto& run : recording.runs) {
+        if (run->info().repeat != 1 || run->info().warmup || run->info().strategy != Strategy::cached)
+            continue;
+        RunInfo slow = run->info();
+        slow.ceilings->readGbPerS /= 10;
+        slow.ceilings->readBySize.clear();
+        auto copy = std::make_shared<RunRecord>(slow);
+        for (std::size_t i = 0; i < run->steps().size(); ++i) {
+            StepRecord step = run->steps()[i];
+            EXPECT_TRUE(copy->steps().append(std::move(step)));
+        }
+        copy->finish(*run->end());
+        run = copy;
+    }
+    EXPECT_DOUBLE_EQ(*predictedSpeedup(recording), before);
 }
 
 TEST(Prediction, SpeedUpGrowsWithNewTokens)
