@@ -49,6 +49,21 @@ TEST(SizeFormula, WritesOneTermPerKindOfLayer)
     EXPECT_NE(answer->formula.find("(34/32) bytes"), std::string::npos);
 }
 
+TEST(SizeFormula, NamesEverySequenceOfTheBatch)
+{
+    SizeQuestion question;
+    question.heads = 9;
+    question.shape.layers.assign(30, {3, 64, 64, 0, 0, 0});
+    question.context = 2048;
+    question.batch = 4;
+    const auto answer = sizeOf(question);
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->bytes, std::int64_t{180} << 20);
+    EXPECT_EQ(answer->bytesPerToken, 23040) << "of one sequence";
+    EXPECT_EQ(answer->formula,
+              "30 layers x 2 (K and V) x 3 KV heads x 64 x 2 bytes x 2048 tokens x 4 sequences = 188743680 bytes");
+}
+
 TEST(SizeFormula, StoresALatentOnce)
 {
     SizeQuestion question;
