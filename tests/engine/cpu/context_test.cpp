@@ -36,6 +36,30 @@ TEST(ContextBooks, RequestedAllocatedAndUsedAreTheirOwnFigures)
     EXPECT_EQ(context->kvUsage().usedBytes, 30 * perPosition);
 }
 
+TEST(ContextBooks, UsedGrowsToAThousandPositionsWhileTheOthersStay)
+{
+    const auto model = load(openTiny("llama_gqa"), exactOptions());
+    const ModelConfig& config = model->config();
+    const auto context = require(model->createContext(contextOptions(1000, DataType::f16)));
+    const std::int64_t perPosition = config.layers * 2 * config.kvDim() * 2;
+    StepOutput out;
+    const std::vector<TokenId> tokens(1000, 1);
+    std::int64_t held = 0;
+    for (std::int64_t rows : {63, 1, 1, 934, 1}) {
+        feed(*context, std::span(tokens).first(static_cast<std::size_t>(rows)), out);
+        held += rows;
+        const KvUsage usage = context->kvUsage();
+        EXPECT_EQ(usage.usedPositions, held);
+        EXPECT_EQ(usage.usedBytes, held * perPosition);
+        EXPECT_EQ(usage.requestedBytes, 1000 * perPosition);
+        EXPECT_EQ(usage.allocatedBytes, 1024 * perPosition) << "whole blocks of " << cpu::kBlock;
+    }
+    EXPECT_EQ(held, 1000);
+    const SequenceInput more{0, std::span(tokens).first(1)};
+    EXPECT_FALSE(context->step({&more, 1}, false, {}, out)) << "padding is no room";
+    EXPECT_EQ(context->kvUsage().usedPositions, 1000);
+}
+
 TEST(ContextBooks, AllocatedBytesOfSmolLm2AreTheFormula)
 {
     const auto model = load(openDefault());

@@ -5,6 +5,7 @@
 #include "tests/engine/model/gguf_writer.h"
 
 #include <gtest/gtest.h>
+#include <cstring>
 #include <functional>
 
 namespace decodescope::engine {
@@ -66,6 +67,27 @@ TEST(GgufChange, EveryRequiredTensorIsNamedWhenMissingOrRenamed)
         expectRefused([&](GgufWriter& w) { w.removeTensor(name); }, {name, "missing"});
         expectRefused([&](GgufWriter& w) { w.renameTensor(name, "model." + name); }, {name, "missing"});
         expectRefused([&](GgufWriter& w) { w.setTensor(name, {24, 32}); }, {name});
+    }
+}
+
+TEST(GgufChange, OffsetsThatLeaveTheFileOrWrapAreRefused)
+{
+    const std::string name = "blk.0.attn_k.weight";
+    std::vector<std::byte> bytes = GgufWriter::llama().bytes();
+    const auto* text = reinterpret_cast<const char*>(bytes.data());
+    const std::size_t at = std::string_view(text, bytes.size()).find(name);
+    ASSERT_NE(at, std::string_view::npos);
+    // After the name: the number of dimensions (two of them), both lengths, the type.
+    const std::size_t offsetAt = at + name.size() + 4 + 2 * 8 + 4;
+    constexpr std::uint64_t kHalf = std::uint64_t{1} << 63;
+    const auto size = static_cast<std::uint64_t>(bytes.size());
+    for (const std::uint64_t offset : {size / 32 * 32 + 32, kHalf - 32, kHalf, kHalf + 32, std::uint64_t{0} - 32}) {
+        std::memcpy(bytes.data() + offsetAt, &offset, sizeof(offset));
+        const auto model = GgufModel::create(MappedFile::fromBytes(bytes), "made.gguf");
+        ASSERT_FALSE(model) << offset;
+        EXPECT_EQ(model.error().code, ErrorCode::badInput);
+        EXPECT_NE(model.error().message.find(name), std::string::npos) << model.error().message;
+        EXPECT_NE(model.error().message.find("offset"), std::string::npos) << model.error().message;
     }
 }
 

@@ -208,7 +208,29 @@ TEST_F(DefaultModel, CutsDigitsOneByOneAndPutsNoBosBefore)
     EXPECT_EQ(pieces("2024-11-05"), (Pieces{"2", "0", "2", "4", "-", "1", "1", "-", "0", "5"}));
     EXPECT_EQ(pieces("1234567"), (Pieces{"1", "2", "3", "4", "5", "6", "7"}));
     EXPECT_EQ(pieces("3.14159"), (Pieces{"3", ".", "1", "4", "1", "5", "9"}));
+    EXPECT_EQ(pieces("1234567 and 3.14159"),
+              (Pieces{"1", "2", "3", "4", "5", "6", "7", " and", " ", "3", ".", "1", "4", "1", "5", "9"}));
     EXPECT_EQ(pieces("<|im_end|>\n"), (Pieces{"<|im_end|>", "\n"}));
+    EXPECT_EQ(pieces("<|im_start|>user"), (Pieces{"<|im_start|>", "user"}));
+}
+
+TEST_F(DefaultModel, CutsLineBreaksAndSpacesWhereItsPatternDoes)
+{
+    const auto words = [&](const std::string& text) {
+        std::vector<std::string> all;
+        for (const TokenId id : s_tokenizer->encode(text).ids) all.push_back(s_tokenizer->bytes(id));
+        return all;
+    };
+    using Words = std::vector<std::string>;
+    // White space leaves its last character to what follows, a line break too, and a space joins a word.
+    EXPECT_EQ(words("a\n\nb"), (Words{"a", "\n", "\n", "b"}));
+    EXPECT_EQ(words("a\n\n"), (Words{"a", "\n\n"}));
+    EXPECT_EQ(words("a \nb"), (Words{"a", " ", "\n", "b"}));
+    EXPECT_EQ(words("a\r\nb"), (Words{"a", "\r", "\n", "b"}));
+    EXPECT_EQ(words(" the"), (Words{" the"}));
+    EXPECT_EQ(words("the "), (Words{"the", " "}));
+    EXPECT_EQ(words("  the"), (Words{" ", " the"}));
+    EXPECT_EQ(words("the  "), (Words{"the", "  "}));
 }
 
 /// Any way of cutting the bytes of a text gives a streaming decoder the same text.
