@@ -21,6 +21,7 @@ constexpr std::array<TensorRole, 12> kLayerRoles{
 /// The name of a tensor in GGUF files of architecture llama: "blk.0.attn_q.weight".
 std::string ggufTensorName(TensorId id);
 
+/// Outputs and inputs of a weight matrix; a vector has one row.
 struct TensorShape {
     std::int64_t rows = 0;
     std::int64_t columns = 0;

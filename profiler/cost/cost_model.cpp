@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/cost/cost_model.h"
 
+#include "engine/model/tensor_roles.h"
+
 #include <algorithm>
 
 namespace decodescope::profiler {
@@ -13,50 +15,13 @@ using engine::TensorRole;
 
 constexpr std::int64_t kF32 = 4;
 
-struct Extent {
-    std::int64_t rows = 0;
-    std::int64_t columns = 0;
-};
-
-/// Outputs and inputs of a weight matrix (a vector has one row), as TensorRole documents them.
-Extent extentOf(const ModelConfig& config, TensorRole role)
-{
-    switch (role) {
-        case TensorRole::tokenEmbedding:
-        case TensorRole::outputHead:
-            return {config.vocab, config.hidden};
-        case TensorRole::outputNorm:
-        case TensorRole::attentionNorm:
-        case TensorRole::ffnNorm:
-            return {1, config.hidden};
-        case TensorRole::query:
-            return {config.queryDim(), config.hidden};
-        case TensorRole::key:
-        case TensorRole::value:
-            return {config.kvDim(), config.hidden};
-        case TensorRole::queryBias:
-            return {1, config.queryDim()};
-        case TensorRole::keyBias:
-        case TensorRole::valueBias:
-            return {1, config.kvDim()};
-        case TensorRole::attentionOutput:
-            return {config.hidden, config.queryDim()};
-        case TensorRole::ffnGate:
-        case TensorRole::ffnUp:
-            return {config.ffn, config.hidden};
-        case TensorRole::ffnDown:
-            return {config.hidden, config.ffn};
-    }
-    return {};
-}
-
 std::int64_t weightBytes(const ModelConfig& config, const Op& op, const CostFormats& formats)
 {
     std::int64_t bytes = 0;
     for (std::int32_t i = 0; i < op.weightCount; ++i) {
         const engine::TensorId id = op.weights[static_cast<std::size_t>(i)];
-        const Extent extent = extentOf(config, id.role);
-        bytes += extent.rows * rowBytes(formats.weights(id), extent.columns);
+        const engine::TensorShape shape = engine::tensorShape(config, id.role);
+        bytes += shape.rows * rowBytes(formats.weights(id), shape.columns);
     }
     return bytes;
 }
