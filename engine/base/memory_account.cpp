@@ -2,15 +2,19 @@
 #include "engine/base/memory_account.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
 namespace decodescope::engine {
 namespace {
 
+constexpr std::int64_t kAlignment = 64;
 constexpr std::int64_t kHugePage = std::int64_t{2} << 20;
+/// Blocks below this share arenas: most weight matrices are smaller than a huge page or end in the middle of one.
+constexpr std::int64_t kOwnMapping = std::int64_t{4} << 20;
+constexpr std::int64_t kArena = std::int64_t{32} << 20;
 /// Blocks below this are not compared with the free memory first: the look-up costs more than they do.
 constexpr std::int64_t kCheckedBytes = std::int64_t{16} << 20;
 
@@ -19,26 +23,23 @@ std::int64_t roundUp(std::int64_t value, std::int64_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
-/// Zero-filled pages; blocks of huge-page size start on a huge page so that all of them can be backed by one.
-std::byte* mapPages(std::int64_t reserved)
+/// `bytes` (whole huge pages) of zero-filled memory that starts on a huge page.
+std::byte* mapPages(std::int64_t bytes)
 {
-    const bool huge = reserved >= kHugePage;
-    const auto length = static_cast<std::size_t>(huge ? reserved + kHugePage : reserved);
+    const auto length = static_cast<std::size_t>(bytes + kHugePage);
     void* mapped = mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapped == MAP_FAILED)
         return nullptr;
     auto* start = static_cast<std::byte*>(mapped);
-    if (!huge)
-        return start;
     const auto address = reinterpret_cast<std::uintptr_t>(start);
     const auto unit = static_cast<std::uintptr_t>(kHugePage);
     auto* aligned = start + ((unit - address % unit) % unit);
     if (aligned > start)
         munmap(start, static_cast<std::size_t>(aligned - start));
-    std::byte* end = aligned + reserved;
+    std::byte* end = aligned + bytes;
     if (start + length > end)
         munmap(end, static_cast<std::size_t>(start + length - end));
-    madvise(aligned, static_cast<std::size_t>(reserved), MADV_HUGEPAGE);  // advice only: nothing depends on it
+    madvise(aligned, static_cast<std::size_t>(bytes), MADV_HUGEPAGE);  // advice only: nothing depends on it
     return aligned;
 }
 
@@ -122,9 +123,9 @@ Result<Buffer> MemoryAccount::allocate(MemoryKind kind, std::int64_t bytes, std:
     constexpr std::int64_t kLargest = std::int64_t{1} << 47;  // user address space
     if (bytes > kLargest || (bytes >= kCheckedBytes && bytes > availableMemoryBytes()))
         return refuse();
-    const std::int64_t page = sysconf(_SC_PAGESIZE);
-    const std::int64_t reserved = roundUp(bytes, bytes >= kHugePage ? kHugePage : page);
-    std::byte* data = mapPages(reserved);
+    const bool own = bytes >= kOwnMapping;
+    const std::int64_t reserved = own ? roundUp(bytes, kHugePage) : 0;
+    std::byte* data = own ? mapPages(reserved) : allocateInArena(kind, bytes);
     if (data == nullptr)
         return refuse();
     buffer.m_account = shared_from_this();
@@ -141,11 +142,45 @@ Result<Buffer> MemoryAccount::allocate(MemoryKind kind, std::int64_t bytes, std:
     return buffer;
 }
 
+std::byte* MemoryAccount::allocateInArena(MemoryKind kind, std::int64_t bytes)
+{
+    const std::lock_guard lock(m_mutex);
+    const std::int64_t size = roundUp(bytes, kAlignment);
+    const auto fits = [&](const Arena& arena) { return arena.kind == kind && arena.used + size <= kArena; };
+    auto arena = std::find_if(m_arenas.begin(), m_arenas.end(), fits);
+    if (arena == m_arenas.end()) {
+        std::byte* base = mapPages(kArena);
+        if (base == nullptr)
+            return nullptr;
+        arena = m_arenas.insert(m_arenas.end(), {base, 0, 0, kind});
+    }
+    std::byte* data = arena->base + arena->used;
+    const std::int64_t before = roundUp(arena->used, kHugePage);
+    arena->used += size;
+    ++arena->blocks;
+    m_reserved += roundUp(arena->used, kHugePage) - before;  // pages no block has come to yet are address space alone
+    return data;
+}
+
+void MemoryAccount::releaseInArena(const std::byte* data)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto arena = std::find_if(m_arenas.begin(), m_arenas.end(),
+                                    [&](const Arena& each) { return data >= each.base && data < each.base + kArena; });
+    if (--arena->blocks > 0)
+        return;
+    munmap(arena->base, static_cast<std::size_t>(kArena));
+    m_reserved -= roundUp(arena->used, kHugePage);
+    m_arenas.erase(arena);
+}
+
 void MemoryAccount::release(std::byte* data, std::int64_t bytes, std::int64_t reserved, MemoryKind kind)
 {
-    munmap(data, static_cast<std::size_t>(reserved));
     m_live[static_cast<std::size_t>(kind)] -= bytes;
     m_total -= bytes;
+    if (reserved == 0)
+        return releaseInArena(data);
+    munmap(data, static_cast<std::size_t>(reserved));
     m_reserved -= reserved;
 }
 

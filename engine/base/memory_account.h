@@ -8,9 +8,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace decodescope::engine {
 
@@ -30,7 +32,7 @@ struct MemorySnapshot {
 
 class MemoryAccount;
 
-/// One aligned (64 bytes, page-backed) zero-filled block, returned to its account on destruction. Move-only.
+/// One aligned (64 bytes) zero-filled block, returned to its account on destruction. Move-only.
 class Buffer {
 public:
     Buffer() = default;
@@ -55,7 +57,7 @@ private:
     std::shared_ptr<MemoryAccount> m_account;
     std::byte* m_data = nullptr;
     std::int64_t m_bytes = 0;
-    std::int64_t m_reserved = 0;
+    std::int64_t m_reserved = 0;  ///< 0: part of an arena
     MemoryKind m_kind = MemoryKind::workspace;
 };
 
@@ -65,7 +67,7 @@ class MemoryAccount : public std::enable_shared_from_this<MemoryAccount> {
 public:
     static std::shared_ptr<MemoryAccount> create();
 
-    /// Zero-filled; huge pages are advised for blocks of 2 MiB and more. `what` names the buffer in errors
+    /// Zero-filled, on huge pages where the system has them. `what` names the buffer in errors
     /// ("KV cache, layer 3"). Fails with ErrorCode::memory, naming buffer, bytes needed and bytes free.
     Result<Buffer> allocate(MemoryKind kind, std::int64_t bytes, std::string_view what);
 
@@ -77,8 +79,20 @@ public:
 private:
     MemoryAccount() = default;
     friend class Buffer;
+    /// Address space that small blocks of one kind share, so that they lie on huge pages too. Never reused: what is
+    /// handed out is fresh, hence zero. Unmapped when its last block goes back.
+    struct Arena {
+        std::byte* base = nullptr;
+        std::int64_t used = 0;
+        std::int64_t blocks = 0;
+        MemoryKind kind = MemoryKind::workspace;
+    };
+    std::byte* allocateInArena(MemoryKind kind, std::int64_t bytes);
+    void releaseInArena(const std::byte* data);
     void release(std::byte* data, std::int64_t bytes, std::int64_t reserved, MemoryKind kind);
     void move(std::int64_t bytes, MemoryKind from, MemoryKind to);
+    std::mutex m_mutex;
+    std::vector<Arena> m_arenas;  ///< under m_mutex
     std::array<std::atomic<std::int64_t>, kMemoryKinds> m_live{};
     std::atomic<std::int64_t> m_total{0};
     std::atomic<std::int64_t> m_reserved{0};

@@ -76,6 +76,12 @@ Result<void> validateContext(const ModelConfig& config, const ContextOptions& op
           checkRange(options.topLogits, config.vocab, "top logits")})
         if (!checked)
             return checked;
+    // Sizes past 2^63 end here; everything after counts in 64 bits.
+    const auto bytes =
+        kvBytes(kvShapeOf(config), DataType::f32, DataType::f32, options.maxPositions + kBlock, options.sequences);
+    if (!bytes)
+        return fail(ErrorCode::memory, "KV cache: " + bytes.error().message,
+                    "choose a shorter context or a smaller batch");
     return {};
 }
 

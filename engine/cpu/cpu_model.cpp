@@ -41,8 +41,10 @@ public:
     {
         std::string text;
         for (ComputeType type : {ComputeType::int8, ComputeType::bf16, ComputeType::f32})
-            if (m_state->widestInput[static_cast<std::size_t>(type)] > 0)
-                text += (text.empty() ? "" : "+") + std::string(name(type));
+            if (m_state->widestInput[static_cast<std::size_t>(type)] > 0) {
+                text += text.empty() ? "" : "+";
+                text += name(type);
+            }
         return text;
     }
 
@@ -103,7 +105,10 @@ Result<Isa> chooseIsa(const std::string& forced)
     if (isa && std::find(available.begin(), available.end(), *isa) != available.end())
         return *isa;
     std::string names;
-    for (Isa each : available) names += (names.empty() ? "" : ", ") + std::string(name(each));
+    for (Isa each : available) {
+        names += names.empty() ? "" : ", ";
+        names += name(each);
+    }
     return fail(ErrorCode::usage,
                 "instruction set '" + forced + "' " + (isa ? "is not on this machine" : "is not one we know"),
                 "choose one of: " + names);

@@ -12,6 +12,8 @@ namespace {
 
 /// About the time a sleeping thread needs to wake: spinning longer than that is never cheaper than sleeping.
 constexpr std::chrono::microseconds kSpin{40};
+/// Between two steps of a decode lie sampling and recording; a worker that dozed off then would delay every token.
+constexpr std::chrono::microseconds kSpinBetweenRuns{200};
 
 void relax()
 {
@@ -69,6 +71,7 @@ ThreadPool::~ThreadPool()
 
 void ThreadPool::run(const std::function<void(std::int32_t)>& body)
 {
+    const std::lock_guard turn(m_turn);
     if (m_threads == 1) {
         body(0);
         return;
@@ -84,8 +87,7 @@ void ThreadPool::work(std::int32_t thread)
 {
     std::int32_t seen = 0;
     for (;;) {
-        // Between the steps of a run the next one is a sampled token away, so a short spin saves the wake-up.
-        waitForChange(m_run, seen, kSpin);
+        waitForChange(m_run, seen, kSpinBetweenRuns);
         seen = m_run.load(std::memory_order_acquire);
         if (seen < 0)
             return;

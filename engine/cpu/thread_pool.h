@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -44,7 +45,7 @@ public:
     ThreadPool& operator=(const ThreadPool&) = delete;
 
     std::int32_t threads() const { return m_threads; }
-    /// Runs `body(thread)` on every thread and returns when all are done. Not reentrant, one caller at a time. `body`
+    /// Runs `body(thread)` on every thread and returns when all are done. Callers take turns; not reentrant. `body`
     /// must not throw.
     void run(const std::function<void(std::int32_t)>& body);
     /// For `body`: waits until every thread has called it. Returns what `flag` was when the last one did, the same for
@@ -57,6 +58,7 @@ private:
     const std::int32_t m_threads;
     Barrier m_barrier;
     const std::atomic<bool> m_noFlag{false};
+    std::mutex m_turn;
     const std::function<void(std::int32_t)>* m_body = nullptr;
     std::atomic<std::int32_t> m_run{0};  ///< number of runs begun; -1 ends the workers
     std::vector<std::jthread> m_workers;

@@ -282,6 +282,27 @@ TEST(Cancellation, StopsInsideALongStepAndLeavesTheCacheAsItWas)
     EXPECT_EQ(out.sequences[0].logitsHash, hash);
 }
 
+TEST(Threads, ShareALongSequenceBySplitsWithoutChangingABit)
+{
+    std::vector<std::uint64_t> hashes[2];
+    for (std::int32_t threads : {1, 3}) {
+        ModelOptions options = exactOptions();
+        options.threads = threads;
+        const auto model = load(openTiny("llama_gqa"), options);
+        const auto context = require(model->createContext(contextOptions(600, DataType::f16, 2)));
+        const std::vector<TokenId> tokens(590, 11);
+        const std::span<const TokenId> all(tokens);
+        StepOutput out;
+        require(context->step(std::vector<SequenceInput>{{0, all.first(254)}, {1, all.first(570)}}, false, {}, out));
+        for (std::size_t i = 0; i < 5; ++i) {  // the first sequence crosses into its second split
+            const auto token = all.subspan(i, 1);
+            require(context->step(std::vector<SequenceInput>{{0, token}, {1, token}}, false, {}, out));
+            for (const SequenceOutput& sequence : out.sequences) hashes[threads == 3].push_back(sequence.logitsHash);
+        }
+    }
+    EXPECT_EQ(hashes[0], hashes[1]);
+}
+
 TEST(Cancellation, LoadingCanBeStopped)
 {
     std::stop_source source;

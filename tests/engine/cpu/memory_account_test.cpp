@@ -38,6 +38,29 @@ TEST(MemoryAccount, CountsLiveReservedAndPeak)
     EXPECT_EQ(account->snapshot().reserved, 0);
 }
 
+TEST(MemoryAccount, SmallBlocksShareHugePagesAndStayZeroFilled)
+{
+    const auto account = MemoryAccount::create();
+    std::vector<Buffer> blocks;
+    for (int i = 0; i < 100; ++i) {
+        auto block = account->allocate(MemoryKind::weights, 700'001, "block");
+        ASSERT_TRUE(block);
+        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block->data()) % 64, 0U);
+        EXPECT_TRUE(
+            std::all_of(block->data(), block->data() + block->bytes(), [](std::byte b) { return b == std::byte{}; }));
+        std::fill(block->data(), block->data() + block->bytes(), std::byte{7});
+        blocks.push_back(std::move(*block));
+        if (i % 3 == 0)
+            blocks.erase(blocks.begin());
+        const MemorySnapshot now = account->snapshot();
+        EXPECT_LE(now.liveTotal(), now.reserved);
+    }
+    for (const Buffer& block : blocks)
+        EXPECT_EQ(block.data()[block.bytes() - 1], std::byte{7}) << "nobody else wrote here";
+    blocks.clear();
+    EXPECT_EQ(account->snapshot().reserved, 0);
+}
+
 TEST(MemoryAccount, MovingAndRecountingKeepTheBooks)
 {
     const auto account = MemoryAccount::create();
