@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 
 namespace decodescope::engine {
 namespace {
@@ -53,37 +52,79 @@ std::uint64_t BpeMerger::candidate(const std::vector<TokenId>& symbols, std::uin
     return merge.result < 0 ? noCandidate : (std::uint64_t{merge.rank} << 32) | left;
 }
 
-void BpeMerger::push(const std::vector<TokenId>& symbols, std::uint32_t left)
+void RankedCandidates::push(std::uint64_t candidate)
 {
-    const std::uint64_t made = candidate(symbols, left);
-    if (made == noCandidate)
-        return;
-    m_heap.push_back(made);
-    std::push_heap(m_heap.begin(), m_heap.end(), std::greater<>());
+    const auto rank = static_cast<std::uint32_t>(candidate >> 32);
+    const auto position = static_cast<std::uint32_t>(candidate);
+    Positions& positions = m_positions[rank];
+    std::vector<std::uint32_t>& list = positions.list;
+    if (list.empty())
+        m_ranks.push({rank, &positions});
+    if (!positions.heap && !list.empty() && position < list.back()) {
+        list.erase(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(positions.begin));
+        positions.begin = 0;
+        positions.heap = true;  // an ascending list is one already
+    }
+    list.push_back(position);
+    if (positions.heap)
+        std::push_heap(list.begin(), list.end(), std::greater<>());
 }
 
-void BpeMerger::merge(std::vector<TokenId>& symbols)
+std::uint64_t RankedCandidates::pop()
 {
-    const auto count = static_cast<std::uint32_t>(symbols.size());
-    if (count < 2)
-        return;
-    m_next.resize(count);
-    m_previous.resize(count);
-    m_heap.clear();
-    for (std::uint32_t i = 0; i < count; ++i) {
-        m_next[i] = i + 1 < count ? i + 1 : none;
-        m_previous[i] = i > 0 ? i - 1 : none;
+    const auto [rank, positions] = m_ranks.top();
+    std::vector<std::uint32_t>& list = positions->list;
+    std::uint32_t position = 0;
+    if (positions->heap) {
+        std::pop_heap(list.begin(), list.end(), std::greater<>());
+        position = list.back();
+        list.pop_back();
+    } else {
+        position = list[positions->begin++];
     }
-    for (std::uint32_t i = 0; i + 1 < count; ++i) {
-        const std::uint64_t made = candidate(symbols, i);
+    if (positions->begin == list.size()) {
+        list.clear();
+        positions->begin = 0;
+        positions->heap = false;
+        m_ranks.pop();
+    }
+    return (std::uint64_t{rank} << 32) | position;
+}
+
+namespace {
+
+/// A heap in a vector that is kept between words.
+struct Heap {
+    std::vector<std::uint64_t>& all;
+
+    bool empty() const { return all.empty(); }
+    void push(std::uint64_t candidate)
+    {
+        all.push_back(candidate);
+        std::push_heap(all.begin(), all.end(), std::greater<>());
+    }
+    std::uint64_t pop()
+    {
+        std::pop_heap(all.begin(), all.end(), std::greater<>());
+        const std::uint64_t best = all.back();
+        all.pop_back();
+        return best;
+    }
+};
+
+}  // namespace
+
+template <class Candidates>
+void BpeMerger::mergeAll(std::vector<TokenId>& symbols, Candidates& candidates)
+{
+    const auto push = [&](std::uint32_t left) {
+        const std::uint64_t made = candidate(symbols, left);
         if (made != noCandidate)
-            m_heap.push_back(made);
-    }
-    std::make_heap(m_heap.begin(), m_heap.end(), std::greater<>());
-    while (!m_heap.empty()) {
-        std::pop_heap(m_heap.begin(), m_heap.end(), std::greater<>());
-        const std::uint64_t best = m_heap.back();
-        m_heap.pop_back();
+            candidates.push(made);
+    };
+    for (std::uint32_t i = 0; i + 1 < symbols.size(); ++i) push(i);
+    while (!candidates.empty()) {
+        const std::uint64_t best = candidates.pop();
         const auto left = static_cast<std::uint32_t>(best);
         // Stale when a merge since has taken or changed one of its two symbols. A rank belongs to one pair, so a
         // candidate that is made the same again is the same.
@@ -96,8 +137,29 @@ void BpeMerger::merge(std::vector<TokenId>& symbols)
         if (m_next[right] != none)
             m_previous[m_next[right]] = left;
         if (m_previous[left] != none)
-            push(symbols, m_previous[left]);
-        push(symbols, left);
+            push(m_previous[left]);
+        push(left);
+    }
+}
+
+void BpeMerger::merge(std::vector<TokenId>& symbols)
+{
+    const auto count = static_cast<std::uint32_t>(symbols.size());
+    if (count < 2)
+        return;
+    m_next.resize(count);
+    m_previous.resize(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        m_next[i] = i + 1 < count ? i + 1 : none;
+        m_previous[i] = i > 0 ? i - 1 : none;
+    }
+    if (count < kLongWord) {
+        m_heap.clear();
+        Heap heap{m_heap};
+        mergeAll(symbols, heap);
+    } else {
+        RankedCandidates candidates;
+        mergeAll(symbols, candidates);
     }
     std::erase(symbols, -1);
 }

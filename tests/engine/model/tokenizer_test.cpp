@@ -176,6 +176,23 @@ TEST(BpeMerger, EqualsTheTextbookLoopOnRandomMergesAndWords)
     }
 }
 
+TEST(BpeMerger, EqualsTheTextbookLoopOnLongWords)
+{
+    std::mt19937 random(8);
+    const auto below = [&](int n) { return static_cast<TokenId>(random() % static_cast<unsigned>(n)); };
+    for (int round = 0; round < 12; ++round) {
+        MergeTable table(60);
+        TokenId next = 4;
+        for (std::uint32_t rank = 0; rank < 60; ++rank) table.insert(below(next), below(next), {rank, next++});
+        BpeMerger merger(table);
+        Ids symbols(BpeMerger::kLongWord + random() % 40);
+        for (TokenId& symbol : symbols) symbol = below(round % 4 + 1);
+        Ids merged = symbols;
+        merger.merge(merged);
+        EXPECT_EQ(merged, mergedPlainly(table, symbols));
+    }
+}
+
 TEST(Tokenizer, OneWordOfAMegabyteTakesNoQuadraticTime)
 {
     const auto tokenizer = make(smallVocabulary());
