@@ -67,42 +67,39 @@ void dequantiseBlockQ3K(const std::byte* in, float* out)
     }
 }
 
-void dequantiseBlockQ4K(const std::byte* in, float* out)
-{
-    const float d = readHalf(in);
-    const float dmin = readHalf(in + 2);
-    const std::byte* scales = in + 4;
-    const std::byte* quants = in + 16;
-    // Groups of 32: even ones in the low nibbles of 32 bytes, odd ones in the high nibbles of the same bytes.
-    for (int group = 0; group < 8; ++group) {
-        const ScaleAndMin s = unpackScale(scales, group);
-        const float scale = d * static_cast<float>(s.scale);
-        const float min = dmin * static_cast<float>(s.min);
-        const std::byte* q = quants + (group / 2) * 32;
-        const int shift = (group % 2) * 4;
-        for (int l = 0; l < 32; ++l)
-            out[group * 32 + l] = scale * static_cast<float>((byteAt(q, l) >> shift) & 15) - min;
-    }
-}
+namespace {
 
-void dequantiseBlockQ5K(const std::byte* in, float* out)
+/// q4_K and q5_K: 8 groups of 32 with a scale and a minimum each. The low four bits of even groups lie in the low
+/// nibbles of 32 bytes, of odd ones in the high nibbles of the same bytes; bit g of byte l of `fifthBits`, where there
+/// are any, belongs to value l of group g.
+void dequantiseGroups(const std::byte* in, const std::byte* fifthBits, const std::byte* quants, float* out)
 {
     const float d = readHalf(in);
     const float dmin = readHalf(in + 2);
-    const std::byte* scales = in + 4;
-    const std::byte* fifthBits = in + 16;  // bit g of byte l belongs to value l of group g
-    const std::byte* quants = in + 48;
     for (int group = 0; group < 8; ++group) {
-        const ScaleAndMin s = unpackScale(scales, group);
+        const ScaleAndMin s = unpackScale(in + 4, group);
         const float scale = d * static_cast<float>(s.scale);
         const float min = dmin * static_cast<float>(s.min);
         const std::byte* q = quants + (group / 2) * 32;
         const int shift = (group % 2) * 4;
         for (int l = 0; l < 32; ++l) {
-            const int value = ((byteAt(q, l) >> shift) & 15) | (((byteAt(fifthBits, l) >> group) & 1) << 4);
+            const int fifth = fifthBits != nullptr ? (byteAt(fifthBits, l) >> group) & 1 : 0;
+            const int value = ((byteAt(q, l) >> shift) & 15) | (fifth << 4);
             out[group * 32 + l] = scale * static_cast<float>(value) - min;
         }
     }
+}
+
+}  // namespace
+
+void dequantiseBlockQ4K(const std::byte* in, float* out)
+{
+    dequantiseGroups(in, nullptr, in + 16, out);
+}
+
+void dequantiseBlockQ5K(const std::byte* in, float* out)
+{
+    dequantiseGroups(in, in + 16, in + 48, out);
 }
 
 void dequantiseBlockQ6K(const std::byte* in, float* out)
