@@ -88,7 +88,7 @@ void RunOptions::add(CLI::App& app)
     text("--kv-k", m_kvK, "F", "Format of the keys, when it differs");
     text("--kv-v", m_kvV, "F", "Format of the values, when it differs");
     text("--threads", m_threads, "N", "Threads (auto: CPUs in the affinity mask)");
-    text("--isa", m_isa, "ISA", "Instruction path: auto, baseline, avx2, avx512, avx512-vnni, avx512-bf16");
+    text("--isa", m_isa, "ISA", "Instruction path: auto, baseline, sse4, avx2, avx512, avx512-vnni, avx512-bf16");
     text("--batch", m_batch, "B", m_use.prompts ? "Sequences; one prompt is repeated" : "Sequences");
     text("--repeat", m_repeat, "R", "Measured repeats; medians are reported");
     text("--warmup", m_warmup, "W", "Short warm-up runs before, left out of medians");

@@ -51,10 +51,30 @@ struct BfloatTile {
     static VF load(const std::uint16_t* from) { return loadBfloats(reinterpret_cast<const std::byte*>(from)); }
 };
 
+/// Bytes of the cache that the next block will read, asked for in equal steps while this one is worked on: the
+/// processor's own prefetchers stop at every page, and a block is a few pages.
+struct Ahead {
+    const std::byte* from = nullptr;  ///< null: nothing
+    std::int64_t linesPerStep = 0;
+
+    Ahead() = default;
+    Ahead(const std::byte* begin, std::int64_t bytes, std::int64_t steps)
+        : from(begin), linesPerStep((bytes + kLine * steps - 1) / (kLine * steps))
+    {
+    }
+    HWY_INLINE void step(std::int64_t index) const
+    {
+        if (from != nullptr)
+            for (std::int64_t i = index * linesPerStep; i < (index + 1) * linesPerStep; ++i)
+                __builtin_prefetch(from + i * kLine);
+    }
+    static constexpr std::int64_t kLine = 64;
+};
+
 /// scores[R][C vectors] = queries[R, dim] . keys, C vectors of positions from vector `first` of the block.
 template <int R, int C, class Tile>
 HWY_INLINE void scoreTile(const float* queries, std::int64_t dim, const typename Tile::Value* keys, std::int64_t first,
-                          float* scores)
+                          const Ahead& ahead, float* scores)
 {
     VF sums[R][C];
     const typename Tile::Value* columns[C];
@@ -64,6 +84,7 @@ HWY_INLINE void scoreTile(const float* queries, std::int64_t dim, const typename
         for (int r = 0; r < R; ++r) sums[r][c] = hn::Zero(kDf);
     }
     for (std::int64_t d = 0; d < dim; ++d) {
+        ahead.step(d);
         VF k[C];
         for (int c = 0; c < C; ++c) k[c] = Tile::load(columns[c] + d * kGroup);
         for (int r = 0; r < R; ++r) {
@@ -78,8 +99,8 @@ HWY_INLINE void scoreTile(const float* queries, std::int64_t dim, const typename
 /// sums[R][C vectors] = sums * rescale + weights[R, count] . values, C vectors of head_dim from vector `first`.
 template <int R, int C, class Tile>
 HWY_INLINE void valueTile(const float* weights, std::int64_t count, const typename Tile::Value* values,
-                          std::int64_t valueStride, const float* rescale, std::int64_t first, float* states,
-                          std::int64_t stateStride)
+                          std::int64_t valueStride, const float* rescale, std::int64_t first, const Ahead& ahead,
+                          float* states, std::int64_t stateStride)
 {
     VF sums[R][C];
     for (int r = 0; r < R; ++r)
@@ -88,6 +109,7 @@ HWY_INLINE void valueTile(const float* weights, std::int64_t count, const typena
                 hn::Mul(hn::LoadU(kDf, states + r * stateStride + (first + c) * kLanes), hn::Set(kDf, rescale[r]));
     const typename Tile::Value* row = values + first * kLanes;
     for (std::int64_t j = 0; j < count; ++j, row += valueStride) {
+        ahead.step(j);
         VF v[C];
         for (int c = 0; c < C; ++c) v[c] = Tile::load(row + c * kLanes);
         for (int r = 0; r < R; ++r) {
@@ -99,44 +121,64 @@ HWY_INLINE void valueTile(const float* weights, std::int64_t count, const typena
         for (int c = 0; c < C; ++c) hn::StoreU(sums[r][c], kDf, states + r * stateStride + (first + c) * kLanes);
 }
 
-/// Scores of one row become weights, and the row's largest score and sum of weights are brought up to date. `valid`
-/// positions count; the rest of the `vectors` vectors get weight 0. Returns what earlier sums must be multiplied by.
-HWY_INLINE float softmaxRow(float* scores, std::int64_t valid, std::int64_t vectors, float* sumOfWeights,
-                            float& largest)
+/// Largest of the first `valid` (at least 1) of a row's scores; those after them become -inf.
+HWY_INLINE float largestScore(float* scores, std::int64_t valid, std::int64_t vectors)
 {
-    if (valid <= 0) {
-        for (std::int64_t v = 0; v < vectors; ++v) hn::StoreU(hn::Zero(kDf), kDf, scores + v * kLanes);
-        return 1.0f;
-    }
     const VF lowest = hn::Set(kDf, kNegativeInfinity);
     VF top = lowest;
     for (std::int64_t v = 0; v < vectors; ++v) {
-        const auto counts =
-            hn::FirstN(kDf, static_cast<std::size_t>(std::clamp<std::int64_t>(valid - v * kLanes, 0, kLanes)));
-        const VF s = hn::IfThenElse(counts, hn::LoadU(kDf, scores + v * kLanes), lowest);
-        hn::StoreU(s, kDf, scores + v * kLanes);
+        VF s = hn::LoadU(kDf, scores + v * kLanes);
+        if (const std::int64_t left = valid - v * kLanes; left < kLanes) {
+            s = hn::IfThenElse(hn::FirstN(kDf, static_cast<std::size_t>(std::max<std::int64_t>(left, 0))), s, lowest);
+            hn::StoreU(s, kDf, scores + v * kLanes);
+        }
         top = hn::Max(top, s);
     }
-    const float newLargest = std::max(largest, hn::GetLane(hn::MaxOfLanes(kDf, top)));
-    const VF shift = hn::Set(kDf, newLargest);
-    const float rescale = hn::GetLane(expf(hn::Set(kDf, largest - newLargest)));
-    for (std::int64_t g = 0; g < kVectorsPerGroup; ++g) {
-        VF sum = hn::Mul(hn::LoadU(kDf, sumOfWeights + g * kLanes), hn::Set(kDf, rescale));
-        for (std::int64_t v = g; v < vectors; v += kVectorsPerGroup) {
-            const VF w = expf(hn::Sub(hn::LoadU(kDf, scores + v * kLanes), shift));
-            hn::StoreU(w, kDf, scores + v * kLanes);
-            sum = hn::Add(sum, w);
-        }
-        hn::StoreU(sum, kDf, sumOfWeights + g * kLanes);
+    return hn::GetLane(hn::MaxOfLanes(kDf, top));
+}
+
+/// Scores of R rows become weights, and the rows' largest scores and sums of weights (at `tails`, `stride` floats
+/// apart) are brought up to date. valid[r] positions count; the rest of the `vectors` vectors get weight 0. rescale[r]
+/// is what earlier sums must be multiplied by.
+template <int R>
+HWY_INLINE void softmaxRows(float* scores, const std::int64_t* valid, std::int64_t vectors, float* tails,
+                            std::int64_t stride, float* rescale)
+{
+    HWY_ALIGN float change[kGroup] = {};  // rows without valid positions: e^0
+    for (int r = 0; r < R; ++r) {
+        float& largest = tails[r * stride + kGroup];
+        if (valid[r] <= 0)
+            continue;
+        const float newLargest = std::max(largest, largestScore(scores + r * kBlock, valid[r], vectors));
+        change[r] = largest - newLargest;
+        largest = newLargest;
     }
-    largest = newLargest;
-    return rescale;
+    for (std::int64_t r = 0; r < R; r += kLanes) hn::StoreU(expf(hn::LoadU(kDf, change + r)), kDf, change + r);
+    for (int r = 0; r < R; ++r) {
+        rescale[r] = change[r];
+        float* row = scores + r * kBlock;
+        if (valid[r] <= 0) {
+            for (std::int64_t v = 0; v < vectors; ++v) hn::StoreU(hn::Zero(kDf), kDf, row + v * kLanes);
+            continue;
+        }
+        float* tail = tails + r * stride;
+        const VF shift = hn::Set(kDf, tail[kGroup]);
+        for (std::int64_t g = 0; g < kVectorsPerGroup; ++g) {
+            VF sum = hn::Mul(hn::LoadU(kDf, tail + g * kLanes), hn::Set(kDf, rescale[r]));
+            for (std::int64_t v = g; v < vectors; v += kVectorsPerGroup) {
+                const VF w = expf(hn::Sub(hn::LoadU(kDf, row + v * kLanes), shift));
+                hn::StoreU(w, kDf, row + v * kLanes);
+                sum = hn::Add(sum, w);
+            }
+            hn::StoreU(sum, kDf, tail + g * kLanes);
+        }
+    }
 }
 
 /// R rows over one block of `positions` positions, of which row r sees valid[r].
 template <int R, class Keys, class Values>
 void blockRows(const float* queries, std::int64_t dim, const void* keys, const void* values, const std::int64_t* valid,
-               float* states, float* scores)
+               const Ahead& keysAhead, const Ahead& valuesAhead, float* states, float* scores)
 {
     const std::int64_t padded = paddedDim(dim);
     const std::int64_t stateStride = stateFloats(dim);
@@ -148,21 +190,21 @@ void blockRows(const float* queries, std::int64_t dim, const void* keys, const v
         return;
     const std::int64_t vectors = (most + kGroup - 1) / kGroup * kVectorsPerGroup;
     std::int64_t v = 0;
-    for (; v + kColumns <= vectors; v += kColumns) scoreTile<R, kColumns, Keys>(queries, dim, k, v, scores);
-    for (; v < vectors; ++v) scoreTile<R, 1, Keys>(queries, dim, k, v, scores);
+    for (; v + kColumns <= vectors; v += kColumns)
+        scoreTile<R, kColumns, Keys>(queries, dim, k, v, v == 0 ? keysAhead : Ahead(), scores);
+    for (; v < vectors; ++v) scoreTile<R, 1, Keys>(queries, dim, k, v, Ahead(), scores);
     float rescale[R];
-    for (int r = 0; r < R; ++r) {
-        float* tail = states + r * stateStride + padded;
-        rescale[r] = softmaxRow(scores + r * kBlock, valid[r], vectors, tail, tail[kGroup]);
-    }
+    softmaxRows<R>(scores, valid, vectors, states + padded, stateStride, rescale);
     const std::int64_t columns = padded / kLanes;
     std::int64_t c = 0;
     for (; c + kColumns <= columns; c += kColumns)
-        valueTile<R, kColumns, Values>(scores, most, x, padded, rescale, c, states, stateStride);
-    for (; c < columns; ++c) valueTile<R, 1, Values>(scores, most, x, padded, rescale, c, states, stateStride);
+        valueTile<R, kColumns, Values>(scores, most, x, padded, rescale, c, c == 0 ? valuesAhead : Ahead(), states,
+                                       stateStride);
+    for (; c < columns; ++c) valueTile<R, 1, Values>(scores, most, x, padded, rescale, c, Ahead(), states, stateStride);
 }
 
-using BlockRows = void (*)(const float*, std::int64_t, const void*, const void*, const std::int64_t*, float*, float*);
+using BlockRows = void (*)(const float*, std::int64_t, const void*, const void*, const std::int64_t*, const Ahead&,
+                           const Ahead&, float*, float*);
 
 template <class Keys, class Values>
 BlockRows blockRowsFor(std::int64_t rows)
@@ -204,6 +246,16 @@ void attendSplit(const AttentionTile& tile, float* states, std::byte* scratchByt
             keys = keyTile(tile.layout, tile.keys, block, positions, scratch.keys);
             values = valueTileOf(tile.layout, tile.values, block, positions, scratch.values);
         }
+        Ahead keysAhead;
+        Ahead valuesAhead;
+        if (tile.rows <= kRows && block + kBlock <= lastPosition) {
+            const std::int64_t next = block + kBlock;
+            const std::int64_t count = std::min(kBlock, lastPosition + 1 - next);
+            keysAhead = {tile.keys + next / kGroup * tile.layout.keyGroupBytes(),
+                         (count + kGroup - 1) / kGroup * tile.layout.keyGroupBytes(), dim};
+            valuesAhead = {tile.values + next * tile.layout.valueRowBytes(), count * tile.layout.valueRowBytes(),
+                           kBlock};
+        }
         for (std::int64_t row = 0; row < tile.rows; row += kRows) {
             const std::int64_t rows = std::min(kRows, tile.rows - row);
             std::int64_t valid[kRows];
@@ -212,7 +264,8 @@ void attendSplit(const AttentionTile& tile, float* states, std::byte* scratchByt
             const BlockRows run = !direct                                ? blockRowsFor<FloatTile, FloatTile>(rows)
                                   : tile.layout.keyType == DataType::f16 ? blockRowsFor<HalfTile, HalfTile>(rows)
                                                                          : blockRowsFor<BfloatTile, BfloatTile>(rows);
-            run(tile.queries + row * dim, dim, keys, values, valid, states + row * stateFloats(dim), scratch.weights);
+            run(tile.queries + row * dim, dim, keys, values, valid, keysAhead, valuesAhead,
+                states + row * stateFloats(dim), scratch.weights);
         }
     }
 }
@@ -265,6 +318,10 @@ const AttentionKernels& attentionKernels(Isa isa)
 #if (HWY_TARGETS & HWY_AVX2)
     if (isa >= Isa::avx2)
         return N_AVX2::attentionTable();
+#endif
+#if (HWY_TARGETS & HWY_SSE4)
+    if (isa >= Isa::sse4)
+        return N_SSE4::attentionTable();
 #endif
     (void)isa;
     return HWY_NAMESPACE::attentionTable();

@@ -18,6 +18,15 @@ std::int64_t splitsOf(const Segment& segment)
     return (segment.position + segment.count + kSplit - 1) / kSplit;
 }
 
+/// Asks for the keys of the block at `begin`: what comes before attention takes about as long as they do to arrive.
+void prefetchKeys(const AttentionTile& tile, std::int64_t begin)
+{
+    constexpr std::int64_t kLine = 64;
+    const std::int64_t groups = (std::min(kBlock, tile.firstPosition + 1 - begin) + kGroup - 1) / kGroup;
+    const std::byte* from = tile.keys + begin / kGroup * tile.layout.keyGroupBytes();
+    for (std::int64_t i = 0; i < groups * tile.layout.keyGroupBytes(); i += kLine) __builtin_prefetch(from + i, 0, 2);
+}
+
 }  // namespace
 
 void StepRunner::planAttention(Chunk& chunk)
@@ -190,11 +199,12 @@ void StepRunner::attendSingle(Thread& t, std::size_t op, std::int32_t layer, con
     const std::int64_t dim = m_model.config.headDim;
     const std::int64_t kvHead = pair % m_model.config.kvHeads;
     const Segment& segment = chunk.segments[static_cast<std::size_t>(pair / m_model.config.kvHeads)];
-    rotateSingle(t, op, layer, segment, kvHead, true);
     AttentionTile tile = tileOf(layer, segment, kvHead);
     tile.queries = m_work.threadFloats(t.index, m_work.shape.threadQueries);
     tile.rows = group();
     tile.firstPosition = segment.position;
+    prefetchKeys(tile, 0);
+    rotateSingle(t, op, layer, segment, kvHead, true);
     const float* states = foldSplits(t, tile);
     float* out =
         m_work.floats(m_work.shape.attended) + segment.row * m_model.config.queryDim() + kvHead * group() * dim;
@@ -216,12 +226,13 @@ void StepRunner::attendShared(Thread& t, std::size_t op, std::int32_t layer, con
         const Segment& segment = chunk.segments[static_cast<std::size_t>(pair / kvHeads)];
         const std::int64_t pairEnd = chunk.splitEnds[static_cast<std::size_t>(pair)];
         const std::int64_t pairBegin = pairEnd - splitsOf(segment);
-        // Whoever has the last split appends: the new position is in no other.
-        rotateSingle(t, op, layer, segment, pair % kvHeads, own.end >= pairEnd);
         AttentionTile tile = tileOf(layer, segment, pair % kvHeads);
         tile.queries = m_work.threadFloats(t.index, m_work.shape.threadQueries);
         tile.rows = group();
         tile.firstPosition = segment.position;
+        prefetchKeys(tile, (unit - pairBegin) * kSplit);
+        // Whoever has the last split appends: the new position is in no other.
+        rotateSingle(t, op, layer, segment, pair % kvHeads, own.end >= pairEnd);
         for (const std::int64_t end = std::min(own.end, pairEnd); unit < end && !stopped(); ++unit) {
             tile.begin = (unit - pairBegin) * kSplit;
             tile.end = std::min(tile.begin + kSplit, segment.position + 1);

@@ -182,6 +182,10 @@ const ElementwiseKernels& elementwiseKernels(Isa isa)
     if (isa >= Isa::avx2)
         return N_AVX2::elementwiseTable();
 #endif
+#if (HWY_TARGETS & HWY_SSE4)
+    if (isa >= Isa::sse4)
+        return N_SSE4::elementwiseTable();
+#endif
     (void)isa;
     return HWY_NAMESPACE::elementwiseTable();
 }

@@ -7,7 +7,7 @@
 namespace decodescope::engine::cpu {
 namespace {
 
-constexpr std::array<std::string_view, 5> kNames{"baseline", "avx2", "avx512", "avx512-vnni", "avx512-bf16"};
+constexpr std::array<std::string_view, 6> kNames{"baseline", "sse4", "avx2", "avx512", "avx512-vnni", "avx512-bf16"};
 
 bool available(Isa isa)
 {
@@ -16,6 +16,8 @@ bool available(Isa isa)
     switch (isa) {
         case Isa::baseline:
             return true;
+        case Isa::sse4:
+            return (targets & HWY_SSE4) != 0;
         case Isa::avx2:
             return (targets & HWY_AVX2) != 0;
         case Isa::avx512:

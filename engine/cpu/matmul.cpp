@@ -105,7 +105,7 @@ void PackedMatrix::gatherRow(std::int64_t output, float* out) const
 ComputeType defaultCompute(DataType weights, Isa isa)
 {
     if (traits(weights).quantised)
-        return isa >= Isa::avx512Vnni ? ComputeType::int8 : ComputeType::f32;
+        return isa >= Isa::avx2 ? ComputeType::int8 : ComputeType::f32;
     return weights == DataType::bf16 && isa == Isa::avx512Bf16 ? ComputeType::bf16 : ComputeType::f32;
 }
 

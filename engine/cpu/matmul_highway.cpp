@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Products of every format and compute through Highway: the whole of the paths baseline, avx2 and avx512, and what the
+// Products of every format and compute through Highway: the whole of the paths baseline, sse4 and avx512, and what the
 // dot product instructions do not cover on the others. bf16 and int8 operands are held as f32 (exactly) and multiplied
 // with f32 FMA: int8 sums stay below 2^24, so they are exact whole numbers.
 #include "engine/cpu/matmul_paths.h"
@@ -8,15 +8,15 @@
 #include <cstring>
 #include <type_traits>
 
-// One vector per 16 outputs is the most these kernels use, and scalable vectors cannot be kept in arrays.
-#define HWY_DISABLED_TARGETS \
-    (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+// The order of these is what foreach_target asks for.
+// clang-format off
+#include "engine/cpu/highway_targets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/cpu/matmul_highway.cpp"
 #include <hwy/foreach_target.h>
-
 #include "engine/cpu/matmul_prepare-inl.h"
 #include "engine/cpu/matmul_unpack-inl.h"
+// clang-format on
 
 HWY_BEFORE_NAMESPACE();
 namespace decodescope::engine::cpu::HWY_NAMESPACE {
@@ -420,8 +420,12 @@ HighwayPaths highwayPaths()
 {
     HighwayPaths paths{};
     paths.baseline = HWY_NAMESPACE::kernels();
+#if HWY_TARGETS & HWY_SSE4
+    paths.sse4 = N_SSE4::kernels();
+#endif
 #if HWY_TARGETS & HWY_AVX2
     paths.avx2 = N_AVX2::kernels();
+    paths.unpackScales = &N_AVX2::unpackScales;
 #endif
 #if HWY_TARGETS & HWY_AVX3
     paths.avx512 = N_AVX3::kernels();

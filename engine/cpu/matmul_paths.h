@@ -43,15 +43,25 @@ constexpr std::int64_t tileInputs(std::int64_t inputs, std::int64_t most)
 /// The kernels written with Highway for one of its targets: every format and compute.
 struct HighwayPaths {
     MatmulKernels baseline;
-    MatmulKernels avx2;  ///< null functions where the processor family has none
+    MatmulKernels sse4;  ///< this and the following: null functions where the processor family has none
+    MatmulKernels avx2;
     MatmulKernels avx512;
     /// Inputs [begin, begin + count) of a panel as exact f32, [count][16], with AVX-512; begin is a multiple of 32, and
     /// so is count for quantised formats.
     void (*unpack)(const PackedMatrix& w, std::int64_t panel, std::int64_t begin, std::int64_t count, float* out);
+    /// Exact scales and minima (where the format has them) of the same range of a quantised panel, with AVX2:
+    /// [count / scaleInputs][16] each.
+    void (*unpackScales)(DataType type, const std::byte* panel, std::int64_t inputs, std::int64_t begin,
+                         std::int64_t count, float* scales, float* minima);
 };
 HighwayPaths highwayPaths();
 
 #if defined(__x86_64__)
+/// int8 products with AVX2; as MatmulKernels::multiply.
+void multiplyAvx2(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBegin, std::int64_t panelEnd,
+                  float* y, std::int64_t yStride, bool accumulate, std::byte* scratch);
+std::int64_t avx2ScratchBytes();
+
 /// int8 products with AVX-512 VNNI; as MatmulKernels::multiply.
 void multiplyVnni(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBegin, std::int64_t panelEnd,
                   float* y, std::int64_t yStride, bool accumulate, std::byte* scratch);

@@ -174,31 +174,23 @@ void unpackPanel(DataType type, const std::byte* panel, std::int64_t inputs, std
                 }
             return;
         }
-        case DataType::q8_0:
-            return unpackQuantised<DataType::q8_0, whole>(panel, inputs, begin, count, out, scales, minima);
-        case DataType::q4_0:
-            return unpackQuantised<DataType::q4_0, whole>(panel, inputs, begin, count, out, scales, minima);
-        case DataType::q4_1:
-            return unpackQuantised<DataType::q4_1, whole>(panel, inputs, begin, count, out, scales, minima);
-        case DataType::q5_0:
-            return unpackQuantised<DataType::q5_0, whole>(panel, inputs, begin, count, out, scales, minima);
-        case DataType::q5_1:
-            return unpackQuantised<DataType::q5_1, whole>(panel, inputs, begin, count, out, scales, minima);
-        case DataType::q2_K:
-            return unpackQuantised<DataType::q2_K, whole>(panel, inputs, begin, count, out, scales, minima);
-        case DataType::q3_K:
-            return unpackQuantised<DataType::q3_K, whole>(panel, inputs, begin, count, out, scales, minima);
-        case DataType::q4_K:
-            return unpackQuantised<DataType::q4_K, whole>(panel, inputs, begin, count, out, scales, minima);
-        case DataType::q5_K:
-            return unpackQuantised<DataType::q5_K, whole>(panel, inputs, begin, count, out, scales, minima);
-        case DataType::q6_K:
-            return unpackQuantised<DataType::q6_K, whole>(panel, inputs, begin, count, out, scales, minima);
-        case DataType::iq4_nl:
-            return unpackQuantised<DataType::iq4_nl, whole>(panel, inputs, begin, count, out, scales, minima);
         default:
-            return;
+            withFormat(type, [&]<DataType quantised>() HWY_ATTR {
+                unpackQuantised<quantised, whole>(panel, inputs, begin, count, out, scales, minima);
+            });
     }
+}
+
+/// Scales and minima alone of the inputs [begin, begin + count): [count / scaleInputs][16].
+inline void unpackScales(DataType type, const std::byte* panel, std::int64_t inputs, std::int64_t begin,
+                         std::int64_t count, float* scales, float* minima)
+{
+    withFormat(type, [&]<DataType quantised>() HWY_ATTR {
+        constexpr std::int64_t kStep = kRecordInputs / quantFormat(quantised).scaleInputs * kPanelOutputs;
+        const std::int64_t first = begin / kRecordInputs;
+        for (std::int64_t r = 0; r < count / kRecordInputs; ++r)
+            recordScales<quantised>(panel, inputs, first + r, scales + r * kStep, minima + r * kStep);
+    });
 }
 
 }  // namespace decodescope::engine::cpu::HWY_NAMESPACE

@@ -429,33 +429,10 @@ void multiplyVnni(const PackedMatrix& w, const PreparedRows& x, std::int64_t pan
                   float* y, std::int64_t yStride, bool accumulate, std::byte* scratchBytes)
 {
     Scratch& scratch = *reinterpret_cast<Scratch*>(scratchBytes);
-    const auto run = [&](auto kernel) { kernel(w, x, panelBegin, panelEnd, y, yStride, accumulate, scratch); };
-    switch (w.type()) {
-        case DataType::q8_0:
-            return run(multiplyFormat<DataType::q8_0>);
-        case DataType::q4_0:
-            return run(multiplyFormat<DataType::q4_0>);
-        case DataType::q4_1:
-            return run(multiplyFormat<DataType::q4_1>);
-        case DataType::q5_0:
-            return run(multiplyFormat<DataType::q5_0>);
-        case DataType::q5_1:
-            return run(multiplyFormat<DataType::q5_1>);
-        case DataType::q2_K:
-            return run(multiplyFormat<DataType::q2_K>);
-        case DataType::q3_K:
-            return run(multiplyFormat<DataType::q3_K>);
-        case DataType::q4_K:
-            return run(multiplyFormat<DataType::q4_K>);
-        case DataType::q5_K:
-            return run(multiplyFormat<DataType::q5_K>);
-        case DataType::q6_K:
-            return run(multiplyFormat<DataType::q6_K>);
-        case DataType::iq4_nl:
-            return run(multiplyFormat<DataType::iq4_nl>);
-        default:
-            return;  // int8 products with other weights are refused when the matrix is allocated
-    }
+    // Other weights with int8 products are refused when the matrix is allocated.
+    withFormat(w.type(), [&]<DataType type>() {
+        multiplyFormat<type>(w, x, panelBegin, panelEnd, y, yStride, accumulate, scratch);
+    });
 }
 
 std::int64_t vnniScratchBytes()

@@ -3,7 +3,7 @@
 // everything here is inlined into their kernels.
 #pragma once
 
-#include "engine/cpu/pack_layout.h"
+#include "engine/cpu/matmul_record.h"
 
 #include <immintrin.h>
 
@@ -15,68 +15,36 @@ namespace {
 constexpr std::int32_t kMagicBits = 0x4b400000;
 constexpr float kMagic = 12582912.0F;
 
-inline __m512i loadLine(const std::byte* from)
-{
-    return _mm512_loadu_si512(from);
-}
+/// A line as unpackStored takes it.
+struct Bytes512 {
+    using Vector = __m512i;
+    static __m512i load(const std::byte* from) { return _mm512_loadu_si512(from); }
+    static __m512i fill(int value) { return _mm512_set1_epi8(static_cast<char>(value)); }
+    static __m512i mask(__m512i a, __m512i mask) { return _mm512_and_si512(a, mask); }
+    template <int bits>
+    static __m512i left(__m512i a)
+    {
+        return _mm512_slli_epi16(a, bits);
+    }
+    template <int bits>
+    static __m512i right(__m512i a)
+    {
+        return _mm512_srli_epi16(a, bits);
+    }
+    static __m512i insert(__m512i shifted, __m512i mask, __m512i quad)
+    {
+        return _mm512_ternarylogic_epi32(shifted, quad, mask, 0xec);  // the truth table of (shifted & mask) | quad
+    }
+};
 
 /// The 8 quads of a record as unsigned bytes (iq4_nl: table value + 128).
 template <DataType type>
 inline __attribute__((always_inline)) void unpackRecord(const std::byte* record, __m512i (&quads)[kQuads])
 {
-    constexpr QuantFormat format = quantFormat(type);
-    if constexpr (format.lowBits == 8) {
-#pragma GCC unroll 8
-        for (int j = 0; j < 8; ++j) quads[j] = loadLine(record + j * kLine);
-        return;
-    }
-    if constexpr (format.lowBits == 4) {
-        const __m512i mask = _mm512_set1_epi8(0x0f);
-#pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i) {
-            const __m512i line = loadLine(record + i * kLine);
-            quads[i] = _mm512_and_si512(line, mask);
-            quads[i + 4] = _mm512_and_si512(_mm512_srli_epi16(line, 4), mask);
-        }
-    } else {
-        const __m512i mask = _mm512_set1_epi8(0x03);
-#pragma GCC unroll 2
-        for (int i = 0; i < 2; ++i) {
-            const __m512i line = loadLine(record + i * kLine);
-            quads[4 * i] = _mm512_and_si512(line, mask);
-            quads[4 * i + 1] = _mm512_and_si512(_mm512_srli_epi16(line, 2), mask);
-            quads[4 * i + 2] = _mm512_and_si512(_mm512_srli_epi16(line, 4), mask);
-            quads[4 * i + 3] = _mm512_and_si512(_mm512_srli_epi16(line, 6), mask);
-        }
-    }
-    const std::byte* high = record + format.lowBits * kLine;
-    // Shifts that cross bytes are harmless: the mask keeps the field of each byte. 0xec is (a & b) | c as a truth table
-    // over (shifted, quad, mask) in that order of operands: (shifted & mask) | quad.
-    if constexpr (format.highBits == 1) {
-        const __m512i mask = _mm512_set1_epi8(static_cast<char>(1 << format.lowBits));
-        const __m512i line = loadLine(high);
-#pragma GCC unroll 8
-        for (int j = 0; j < 8; ++j) {
-            const int left = format.lowBits - j;
-            const __m512i shifted = left >= 0 ? _mm512_slli_epi16(line, static_cast<unsigned>(left >= 0 ? left : 0))
-                                              : _mm512_srli_epi16(line, static_cast<unsigned>(left < 0 ? -left : 0));
-            quads[j] = _mm512_ternarylogic_epi32(shifted, quads[j], mask, 0xec);
-        }
-    } else if constexpr (format.highBits == 2) {
-        const __m512i mask = _mm512_set1_epi8(0x30);
-#pragma GCC unroll 2
-        for (int i = 0; i < 2; ++i) {
-            const __m512i line = loadLine(high + i * kLine);
-            quads[4 * i] = _mm512_ternarylogic_epi32(_mm512_slli_epi16(line, 4), quads[4 * i], mask, 0xec);
-            quads[4 * i + 1] = _mm512_ternarylogic_epi32(_mm512_slli_epi16(line, 2), quads[4 * i + 1], mask, 0xec);
-            quads[4 * i + 2] = _mm512_ternarylogic_epi32(line, quads[4 * i + 2], mask, 0xec);
-            quads[4 * i + 3] = _mm512_ternarylogic_epi32(_mm512_srli_epi16(line, 2), quads[4 * i + 3], mask, 0xec);
-        }
-    }
-    if constexpr (format.table) {
-        alignas(16) static constexpr unsigned char kTable[16] = {1,   24,  45,  63,  79,  93,  106, 118,
-                                                                 129, 141, 153, 166, 181, 197, 217, 241};
-        const __m512i table = _mm512_broadcast_i32x4(_mm_load_si128(reinterpret_cast<const __m128i*>(kTable)));
+    unpackStored<type, Bytes512>(record, quads);
+    if constexpr (quantFormat(type).table) {
+        const __m128i values = _mm_loadu_si128(reinterpret_cast<const __m128i*>(kIq4Values));
+        const __m512i table = _mm512_broadcast_i32x4(_mm_xor_si128(values, _mm_set1_epi8(-128)));
 #pragma GCC unroll 8
         for (int j = 0; j < 8; ++j) quads[j] = _mm512_shuffle_epi8(table, quads[j]);
     }

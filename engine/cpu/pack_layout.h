@@ -83,6 +83,38 @@ constexpr QuantFormat quantFormat(DataType type)
     }
 }
 
+/// Calls `f` with a quantised format as its template argument, and not at all for other types.
+template <class F>
+void withFormat(DataType type, const F& f)
+{
+    switch (type) {
+        case DataType::q8_0:
+            return f.template operator()<DataType::q8_0>();
+        case DataType::q4_0:
+            return f.template operator()<DataType::q4_0>();
+        case DataType::q4_1:
+            return f.template operator()<DataType::q4_1>();
+        case DataType::q5_0:
+            return f.template operator()<DataType::q5_0>();
+        case DataType::q5_1:
+            return f.template operator()<DataType::q5_1>();
+        case DataType::q2_K:
+            return f.template operator()<DataType::q2_K>();
+        case DataType::q3_K:
+            return f.template operator()<DataType::q3_K>();
+        case DataType::q4_K:
+            return f.template operator()<DataType::q4_K>();
+        case DataType::q5_K:
+            return f.template operator()<DataType::q5_K>();
+        case DataType::q6_K:
+            return f.template operator()<DataType::q6_K>();
+        case DataType::iq4_nl:
+            return f.template operator()<DataType::iq4_nl>();
+        default:
+            return;
+    }
+}
+
 /// The values of iq4_nl's sixteen codes.
 inline constexpr std::int8_t kIq4Values[16] = {-127, -104, -83, -65, -49, -35, -22, -10,
                                                1,    13,   25,  38,  53,  69,  89,  113};
