@@ -90,7 +90,8 @@ CpuContext::CpuContext(std::shared_ptr<CpuModelState> model, const ContextOption
       m_options(options),
       m_work(sizes.work),
       m_runner(*m_model, m_cache, m_rope, m_work, options.topLogits),
-      m_depths(static_cast<std::size_t>(options.sequences), 0)
+      m_depths(static_cast<std::size_t>(options.sequences), 0),
+      m_stale(static_cast<std::size_t>(options.sequences), 0)
 {
 }
 
@@ -205,7 +206,14 @@ Result<void> CpuContext::step(std::span<const SequenceInput> inputs, bool allLog
     if (allLogits)
         if (auto room = makeRoomForAllLogits(shape.rows()); !room)
             return room;
-    m_rope.ensure(rotaryEnd);
+    for (const SequenceInput& input : inputs) {
+        const auto slot = static_cast<std::size_t>(input.slot);
+        if (m_stale[slot] > m_depths[slot])
+            m_cache.erase(input.slot, m_depths[slot], m_stale[slot]);
+        m_stale[slot] = 0;
+    }
+    if (!m_rope.ensure(rotaryEnd, stop))
+        return fail(ErrorCode::cancelled, "the step was stopped");
     makeForwardPlan(m_model->config, shape, out.plan);
     const bool finished = m_runner.run(inputs, m_depths, std::move(stop), out);
     for (const SequenceInput& input : inputs) {
@@ -214,7 +222,7 @@ Result<void> CpuContext::step(std::span<const SequenceInput> inputs, bool allLog
         if (finished)
             depthNow = end;
         else
-            m_cache.erase(input.slot, depthNow, end);
+            m_stale[static_cast<std::size_t>(input.slot)] = end;  // erased before the next step: a stop is in a hurry
     }
     if (!finished)
         return fail(ErrorCode::cancelled, "the step was stopped");

@@ -43,6 +43,7 @@ private:
     Workspace m_work;
     StepRunner m_runner;
     std::vector<std::int64_t> m_depths;   ///< by slot
+    std::vector<std::int64_t> m_stale;    ///< by slot: a stopped step may have written positions before this one
     std::int64_t m_bytesPerPosition = 0;  ///< by the cache formula, all layers
 };
 

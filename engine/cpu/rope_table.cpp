@@ -22,10 +22,12 @@ Result<RopeTable> RopeTable::allocate(MemoryAccount& account, const RopeConfig& 
     return table;
 }
 
-void RopeTable::ensure(std::int64_t positions)
+bool RopeTable::ensure(std::int64_t positions, const std::stop_token& stop)
 {
     const std::int64_t half = m_dimension / 2;
     for (; m_ready < positions; ++m_ready) {
+        if (stop.stop_requested())
+            return false;
         float* cosines = m_rows.as<float>() + m_ready * m_dimension;
         for (std::int64_t i = 0; i < half; ++i) {
             const double angle = static_cast<double>(m_ready) * m_frequencies[static_cast<std::size_t>(i)];
@@ -33,6 +35,7 @@ void RopeTable::ensure(std::int64_t positions)
             cosines[half + i] = static_cast<float>(std::sin(angle));
         }
     }
+    return true;
 }
 
 }  // namespace decodescope::engine::cpu

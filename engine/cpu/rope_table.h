@@ -6,6 +6,7 @@
 #include "engine/model/model_config.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 namespace decodescope::engine::cpu {
@@ -20,8 +21,9 @@ public:
     static Result<RopeTable> allocate(MemoryAccount& account, const RopeConfig& rope, std::int64_t positions);
 
     std::int64_t positions() const { return m_positions; }
-    /// Makes rows [0, positions) ready. Not thread-safe; call before the threads start.
-    void ensure(std::int64_t positions);
+    /// Makes rows [0, positions) ready; false when it was stopped before. Not thread-safe; call before the threads
+    /// start.
+    bool ensure(std::int64_t positions, const std::stop_token& stop);
     /// [dimension/2] cosines, then [dimension/2] sines.
     const float* row(std::int64_t position) const { return m_rows.as<float>() + position * m_dimension; }
 

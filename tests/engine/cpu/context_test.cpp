@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a context promises beyond its logits: books that balance, refusals before anything is allocated, times that add
-// up, and a stop within a step.
+// up.
 #include "engine/cpu/cache_layout.h"
 #include "tests/engine/support/engine_fixture.h"
-
-#include <chrono>
-#include <thread>
 
 namespace decodescope::engine::testing {
 namespace {
@@ -246,42 +243,6 @@ TEST(StepOutputs, TopLogitsAreTheBestLowestIdFirst)
     }
 }
 
-TEST(Cancellation, StopsInsideALongStepAndLeavesTheCacheAsItWas)
-{
-    using Clock = std::chrono::steady_clock;
-    const auto model = load(openDefault());
-    const auto context = require(model->createContext(contextOptions(2100, DataType::f16)));
-    const std::vector<TokenId> tokens(2000, 9);
-    const std::span<const TokenId> all(tokens);
-    StepOutput out;
-    feed(*context, all.first(20), out);
-    const auto keys = context->readCache(0, 3, false);
-
-    std::stop_source source;
-    Clock::time_point asked;
-    std::jthread other([&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(60));  // well inside a step of some seconds
-        asked = Clock::now();
-        source.request_stop();
-    });
-    const SequenceInput input{0, all};
-    const auto result = context->step({&input, 1}, false, source.get_token(), out);
-    const auto returned = Clock::now();
-    other.join();
-    ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().code, ErrorCode::cancelled);
-    // 100 ms on a machine to itself; tests share theirs.
-    EXPECT_LT(std::chrono::duration<double>(returned - asked).count(), 1.0);
-    EXPECT_EQ(context->depth(0), 20);
-    EXPECT_EQ(context->readCache(0, 3, false), keys);
-
-    feed(*context, all.subspan(20, 5), out);
-    const std::uint64_t hash = out.sequences[0].logitsHash;
-    const auto fresh = require(model->createContext(contextOptions(2100, DataType::f16)));
-    feed(*fresh, all.first(25), out);
-    EXPECT_EQ(out.sequences[0].logitsHash, hash);
-}
-
 TEST(Threads, ShareALongSequenceBySplitsWithoutChangingABit)
 {
     std::vector<std::uint64_t> hashes[2];
@@ -301,15 +262,6 @@ TEST(Threads, ShareALongSequenceBySplitsWithoutChangingABit)
         }
     }
     EXPECT_EQ(hashes[0], hashes[1]);
-}
-
-TEST(Cancellation, LoadingCanBeStopped)
-{
-    std::stop_source source;
-    source.request_stop();
-    const auto stopped = loadOnCpu(openDefault(), {}, source.get_token());
-    ASSERT_FALSE(stopped);
-    EXPECT_EQ(stopped.error().code, ErrorCode::cancelled);
 }
 
 }  // namespace
