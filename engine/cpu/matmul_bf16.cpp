@@ -99,7 +99,7 @@ void multiplyTiles(const Tile& w, const std::byte* x, std::int64_t xStride, std:
 {
     for (std::int64_t row = 0; row < rows;) {
         const std::int64_t left = rows - row;
-        const std::int64_t count = left >= 6 ? 6 : left >= 3 ? 3 : 1;
+        const std::int64_t count = left >= 6 ? 6 : left >= 4 ? 4 : left >= 3 ? 3 : 1;
         float* sums = s.sums[row];
         for (std::int64_t i = 0; i < count; ++i) {
             if (first)
@@ -112,6 +112,8 @@ void multiplyTiles(const Tile& w, const std::byte* x, std::int64_t xStride, std:
         const std::byte* here = x + row * xStride;
         if (count == 6)
             multiplyTile<6, panels>(w, here, xStride, sums);
+        else if (count == 4)
+            multiplyTile<4, panels>(w, here, xStride, sums);
         else if (count == 3)
             multiplyTile<3, panels>(w, here, xStride, sums);
         else

@@ -27,7 +27,8 @@ constexpr std::int64_t kTileRows = kVectors > 2 ? 2 : 6;  ///< rows multiplied t
 constexpr std::int64_t kChunk = 192;                      ///< inputs of a tile of weights: it stays in the L1 cache
 constexpr std::int64_t kRowBlock = 510;                   ///< most rows that share an unpacked tile
 constexpr std::int64_t kRowBlockBytes = 1 << 20;          ///< prepared rows of a block: they stay in the L2 cache
-constexpr std::int64_t kFewRows = 4;      ///< up to here scalar formats go from panel to registers to product
+constexpr std::int64_t kFewRows = 4;                      ///< up to here a tile's rows ask for weights in advance
+constexpr std::int64_t kDirectRows = 12;  ///< up to here 16-bit formats go from panel to registers to product
 constexpr std::int64_t kAhead = 3 << 10;  ///< bytes that few rows ask for in advance, per panel
 
 /// The calling thread's scratch.
@@ -230,6 +231,7 @@ void multiplyTile(const TileTask& task, const WeightTile<T>& w, const RowTile& x
                     __builtin_prefetch(task.next + p * task.panelBytes + i * kLine, 0, 2);
             pass(tileF32<6, panels, T>, 6);
         }
+        while (rows - row >= 4) pass(tileF32<4, panels, T>, 4);
         while (rows - row >= 3) pass(tileF32<3, panels, T>, 3);
     }
     while (rows - row >= 2) pass(tileF32<2, panels, T>, 2);
@@ -349,10 +351,10 @@ void multiplyGroup(const PackedMatrix& w, const PreparedRows& x, std::int64_t ro
         const bool direct = x.compute == ComputeType::f32 || w.type() == DataType::bf16;
         if (w.type() == DataType::f32 && direct)
             multiplyTile<panels>(task, directTile<float>(w, panel, panels, begin, count), rowTile, rows, s.sums);
-        else if (w.type() == DataType::f16 && direct && rows <= kFewRows)
+        else if (w.type() == DataType::f16 && direct && rows <= kDirectRows)
             multiplyTile<panels>(task, directTile<hwy::float16_t>(w, panel, panels, begin, count), rowTile, rows,
                                  s.sums);
-        else if (w.type() == DataType::bf16 && rows <= kFewRows)
+        else if (w.type() == DataType::bf16 && rows <= kDirectRows)
             multiplyTile<panels>(task, directTile<std::uint32_t>(w, panel, panels, begin, count), rowTile, rows,
                                  s.sums);
         else {

@@ -30,7 +30,7 @@ constexpr std::int64_t kRowBlock = 510;           ///< most rows that share an u
 constexpr std::int64_t kRowBlockBytes = 1 << 20;  ///< prepared rows of a block: they stay in the L2 cache
 constexpr std::int64_t kCorrections = 64 * 1024;
 constexpr std::int64_t kRecordsAhead = 16;  ///< what few rows ask for in advance: 5 to 9 KiB
-constexpr std::int64_t kFewRows = 4;        ///< up to here weights go from panel to registers to product
+constexpr std::int64_t kFewRows = 8;        ///< up to here weights go from panel to registers to product
 
 struct Scratch {
     alignas(64) std::byte quads[kGroup][kChunk * kPanelOutputs];
@@ -152,7 +152,8 @@ void streamPanel(const std::byte* panel, std::int64_t panelBytes, std::int64_t i
     constexpr int kQuadsPerScale = static_cast<int>(kQuads) / kScales;
     const std::byte* scaleRegion = panel + format.scaleOffset(inputs);
     __m512 sums[rows];
-    for (__m512& sum : sums) sum = _mm512_setzero_ps();
+#pragma GCC unroll 8
+    for (int i = 0; i < rows; ++i) sums[i] = _mm512_setzero_ps();
     const std::int64_t records = inputs / kRecordInputs;
     const std::int64_t ahead = records < kRecordsAhead ? records : kRecordsAhead;
     for (std::int64_t r = 0; r < records; ++r) {
@@ -166,7 +167,7 @@ void streamPanel(const std::byte* panel, std::int64_t panelBytes, std::int64_t i
 #pragma GCC unroll 2
         for (int s = 0; s < kScales; ++s) {
             const __m512 unmagic = _mm512_mul_ps(scales[s], _mm512_set1_ps(-kMagic));
-#pragma GCC unroll 4
+#pragma GCC unroll 8
             for (int i = 0; i < rows; ++i) {
                 const std::int32_t* correction = x.correctionsOf(i) + r * kScales + s;
                 __m512i dot = format.minimum ? _mm512_set1_epi32(kMagicBits) : broadcast4(correction);
@@ -179,7 +180,32 @@ void streamPanel(const std::byte* panel, std::int64_t panelBytes, std::int64_t i
             }
         }
     }
+#pragma GCC unroll 8
     for (int i = 0; i < rows; ++i) writePanel(sums[i], y + i * yStride, outputs, accumulate);
+}
+
+/// Up to kFewRows rows times one panel: as many at once as there are, and what is left of an odd number while the panel
+/// is still in the L1 cache.
+template <DataType type>
+void streamRows(const std::byte* panel, std::int64_t panelBytes, std::int64_t inputs, RowSide x, std::int64_t rows,
+                float* y, std::int64_t yStride, std::int64_t outputs, bool accumulate)
+{
+    const auto pass = [&](auto kernel, std::int64_t count) {
+        kernel(panel, panelBytes, inputs, x, y, yStride, outputs, accumulate);
+        x = x.at(count, 0, quantFormat(type).scaleInputs);
+        y += count * yStride;
+        rows -= count;
+    };
+    if (rows >= 8)
+        pass(streamPanel<type, 8>, 8);
+    if (rows >= 6)
+        pass(streamPanel<type, 6>, 6);
+    if (rows >= 4)
+        pass(streamPanel<type, 4>, 4);
+    if (rows >= 2)
+        pass(streamPanel<type, 2>, 2);
+    if (rows >= 1)
+        pass(streamPanel<type, 1>, 1);
 }
 
 /// Inputs [begin, begin + count) of a panel into the scratch.
@@ -337,6 +363,7 @@ void multiplyTiles(Scratch& w, const TileTask& task, const RowSide& x, std::int6
         multiplyRows<6, panels, scalesPerRecord, minimum>(w, task, x, scaleInputs, six * 6);
     }
     std::int64_t row = sixes * 6;
+    for (; rows - row >= 4; row += 4) multiplyRows<4, panels, scalesPerRecord, minimum>(w, task, x, scaleInputs, row);
     for (; rows - row >= 3; row += 3) multiplyRows<3, panels, scalesPerRecord, minimum>(w, task, x, scaleInputs, row);
     for (; rows - row >= 1; ++row) multiplyRows<1, panels, scalesPerRecord, minimum>(w, task, x, scaleInputs, row);
 }
@@ -373,22 +400,9 @@ void multiplyFormat(const PackedMatrix& w, const PreparedRows& x, std::int64_t p
         };
         float* out = y + row * yStride;
         if (rows <= kFewRows) {
-            for (std::int64_t panel = panelBegin; panel < panelEnd; ++panel) {
-                const std::int64_t outputs = outputsFrom(panel);
-                float* to = out + panel * kPanelOutputs;
-                if (rows == 4) {
-                    streamPanel<type, 4>(w.panel(panel), w.panelBytes(), inputs, side, to, yStride, outputs,
-                                         accumulate);
-                    continue;
-                }
-                if (rows >= 2)
-                    streamPanel<type, 2>(w.panel(panel), w.panelBytes(), inputs, side, to, yStride, outputs,
-                                         accumulate);
-                if (rows % 2 == 1)
-                    streamPanel<type, 1>(w.panel(panel), w.panelBytes(), inputs,
-                                         side.at(rows - 1, 0, format.scaleInputs), to + (rows - 1) * yStride, yStride,
-                                         outputs, accumulate);
-            }
+            for (std::int64_t panel = panelBegin; panel < panelEnd; ++panel)
+                streamRows<type>(w.panel(panel), w.panelBytes(), inputs, side, rows, out + panel * kPanelOutputs,
+                                 yStride, outputsFrom(panel), accumulate);
             continue;
         }
         for (std::int64_t panel = panelBegin; panel < panelEnd;) {

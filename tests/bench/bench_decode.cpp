@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Prefill and decode speed of one model at several depths, and where a step's time goes.
+// Prefill and decode speed of one model at several depths, with --batch of 1 to 64 sequences, and where a step's time
+// goes.
 //   bench_decode [--model M] [--threads N] [--weights F] [--compute C] [--kv F] [--isa NAME] [--repeat R] [--ops]
+//                [--batch]
 #include "engine/forward/backend.h"
 #include "engine/generate/generate.h"
 
@@ -23,6 +25,7 @@ struct Options {
     DataType kv = DataType::f16;
     int repeat = 5;
     bool ops = false;
+    bool batch = false;
 };
 
 double seconds(std::int64_t ns)
@@ -42,6 +45,10 @@ bool parse(int argc, char** argv, Options& options)
         const std::string key = argv[i];
         if (key == "--ops") {
             options.ops = true;
+            continue;
+        }
+        if (key == "--batch") {
+            options.batch = true;
             continue;
         }
         if (++i >= argc)
@@ -101,6 +108,42 @@ void printOps(const OpTotals& totals, double steps)
         std::printf("    %-20s %9.1f us\n", std::string(name(static_cast<OpKind>(k))).c_str(), totals[k] / steps * 1e6);
 }
 
+/// Decoding steps of many sequences at depth 32: tokens of all per second, and weight bytes per second.
+void batchTable(LoadedModel& model, const Options& options, std::span<const TokenId> ids)
+{
+    constexpr std::int64_t kDepth = 32;
+    std::printf("batch    tok/s   ms/step   GB/s of weights\n");
+    for (const std::size_t batch : {1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 48, 64}) {
+        ContextOptions contextOptions;
+        contextOptions.keyFormat = contextOptions.valueFormat = options.kv;
+        contextOptions.sequences = static_cast<std::int32_t>(batch);
+        contextOptions.maxPositions = kDepth + 8;
+        auto context = model.createContext(contextOptions);
+        if (!context) {
+            std::fprintf(stderr, "%s\n", context.error().message.c_str());
+            std::exit(4);
+        }
+        const auto step = [&](std::size_t first, std::size_t count) {
+            std::vector<SequenceInput> inputs;
+            for (std::size_t s = 0; s < batch; ++s)
+                inputs.push_back({static_cast<std::int32_t>(s), ids.subspan(first + s, count)});
+            StepOutput out;
+            if (auto done = (*context)->step(inputs, false, {}, out); !done)
+                std::exit(4);
+            return seconds(out.wallNs + out.hashNs);
+        };
+        step(0, kDepth);
+        std::vector<double> times;
+        for (int i = 0; i < 4 * options.repeat; ++i) {
+            for (std::size_t s = 0; s < batch; ++s) (*context)->truncate(static_cast<std::int32_t>(s), kDepth);
+            times.push_back(step(kDepth, 1));
+        }
+        const double time = median(times);
+        std::printf("%5zu %8.1f %9.2f %10.1f\n", batch, static_cast<double>(batch) / time, time * 1e3,
+                    static_cast<double>(model.residentWeightBytes()) / time * 1e-9);
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -109,7 +152,7 @@ int main(int argc, char** argv)
     if (!parse(argc, argv, options)) {
         std::fprintf(stderr,
                      "usage: bench_decode [--model M] [--threads N] [--weights F] [--compute C] [--kv F] "
-                     "[--isa NAME] [--repeat R] [--ops]\n");
+                     "[--isa NAME] [--repeat R] [--ops] [--batch]\n");
         return 2;
     }
     const auto start = std::chrono::steady_clock::now();
@@ -141,6 +184,10 @@ int main(int argc, char** argv)
     }
     const std::vector<TokenId> ids = filler(2048 + 64, (*model)->config().vocab);
     const std::span<const TokenId> all(ids);
+    if (options.batch) {
+        batchTable(**model, options, all);
+        return 0;
+    }
     StepOutput out;
     OpTotals ignored{};
     runStep(**context, all.first(64), out, ignored);

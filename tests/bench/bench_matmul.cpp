@@ -139,7 +139,7 @@ void registerAll()
             for (const ComputeType compute : test::kComputes) {
                 if (!computeSupported(type, compute) || isa == Isa::baseline)
                     continue;
-                for (const std::int64_t rows : {1, 4, 16, 512}) {
+                for (const std::int64_t rows : {1, 2, 4, 5, 6, 8, 16, 32, 64, 512}) {
                     const std::string label = "product/" + std::string(name(isa)) + "/" + std::string(name(type)) +
                                               "/" + std::string(name(compute)) +
                                               "/1536x768/rows:" + std::to_string(rows);
