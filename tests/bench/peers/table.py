@@ -12,27 +12,19 @@ def machine():
     return f"{platform.processor()}, {os.cpu_count()} CPUs"
 
 
-def numbers(value, path=""):
-    """Every number of a JSON document under its dotted name; list elements under their "kind" or "name"."""
-    if isinstance(value, bool):
-        return
-    if isinstance(value, (int, float)):
-        yield path, value
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield from numbers(inner, f"{path}.{key}" if path else key)
-
-
 def limits(ceilings):
     """One line per thread count: medians and ranges of the limits measured between the runs."""
     for threads in sorted({c["threads"] for c in ceilings}, reverse=True):
         samples = {}
         for each in ceilings:
-            if each["threads"] == threads:
-                for name, value in numbers(each["result"]):
-                    if "per_s" in name:
-                        samples.setdefault(name, []).append(value)
-        parts = [f"{name} {statistics.median(v):.0f} ({min(v):.0f} to {max(v):.0f})" for name, v in sorted(samples.items())]
+            if each["threads"] != threads:
+                continue
+            result = each["result"]["ceilings"]
+            samples.setdefault("read, GB/s", []).append(result["read_gb_per_s"])
+            samples.setdefault("read from the cache, GB/s", []).append(result["cache_read_gb_per_s"])
+            for compute in result["compute"]:
+                samples.setdefault(f"{compute['type']}, GFLOP/s", []).append(compute["gflop_per_s"])
+        parts = [f"{name} {statistics.median(v):.0f} ({min(v):.0f} to {max(v):.0f})" for name, v in samples.items()]
         yield f"Limits measured between the runs, {threads} threads: " + "; ".join(parts) + "."
 
 
