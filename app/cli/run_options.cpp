@@ -187,12 +187,12 @@ Result<void> RunOptions::readNumbers(profiler::RunSettings& settings) const
     };
     integer("--new-tokens", m_newTokens, 1, kMaxCount, settings.newTokens);
     if (m_threads != "auto") {
-        integer("--threads", m_threads, 1, 4096, settings.threads);
+        integer("--threads", m_threads, 1, kMostThreads, settings.threads);
     }
     integer("--batch", m_batch, 1, kMaxCount, settings.batch);
     integer("--repeat", m_repeat, 1, kMaxCount, settings.repeat);
     integer("--warmup", m_warmup, 0, kMaxCount, settings.warmup);
-    integer("--top-logits", m_topLogits, 0, kMaxCount, settings.topLogits);
+    integer("--top-logits", m_topLogits, 1, kMaxCount, settings.topLogits);
     real("--temperature", m_temperature, settings.sampling.temperature);
     integer("--top-k", m_topK, 0, kMaxCount, settings.sampling.topK);
     real("--top-p", m_topP, settings.sampling.topP);

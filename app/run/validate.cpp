@@ -11,9 +11,8 @@ namespace decodescope::app {
 
 namespace {
 
-constexpr std::int32_t kMaxThreads = 4096;
-constexpr std::int64_t kMaxBatch = 65536;
 constexpr std::int32_t kMaxRepeats = 100000;
+constexpr std::int64_t kMostTopLogits = 1000;
 
 std::string list(const std::vector<DataType>& types)
 {
@@ -99,11 +98,12 @@ Result<void> validateSettings(const profiler::RunSettings& settings)
 {
     for (const auto& checked :
          {inRange("--new-tokens", settings.newTokens, 1, INT32_MAX),
-          inRange("--threads", settings.threads, 0, kMaxThreads), inRange("--batch", settings.batch, 1, kMaxBatch),
-          inRange("--repeat", settings.repeat, 1, kMaxRepeats), inRange("--warmup", settings.warmup, 0, kMaxRepeats),
-          inRange("--top-logits", settings.topLogits, 0, 1000), validateCacheFormat("--kv-k", settings.keyFormat),
-          validateCacheFormat("--kv-v", settings.valueFormat), validateSampling(settings.sampling),
-          validatePrompts(settings)}) {
+          inRange("--threads", settings.threads, 0, kMostThreads),
+          inRange("--batch", settings.batch, 1, kMostSequences), inRange("--repeat", settings.repeat, 1, kMaxRepeats),
+          inRange("--warmup", settings.warmup, 0, kMaxRepeats),
+          inRange("--top-logits", settings.topLogits, 1, kMostTopLogits),
+          validateCacheFormat("--kv-k", settings.keyFormat), validateCacheFormat("--kv-v", settings.valueFormat),
+          validateSampling(settings.sampling), validatePrompts(settings)}) {
         if (!checked) {
             return checked;
         }
@@ -154,6 +154,11 @@ Result<void> validateForModel(const profiler::RunSettings& settings, const engin
                             std::to_string(config.headDim),
                         "use f32, f16 or bf16 for this model's cache");
         }
+    }
+    if (auto checked =
+            inRange("--top-logits", settings.topLogits, 1, std::min<std::int64_t>(kMostTopLogits, config.vocab));
+        !checked) {
+        return checked;
     }
     if (settings.compute == ComputeType::int8 && !settings.weights) {
         const engine::TensorInfo* query = source.find({engine::TensorRole::query, 0});

@@ -5,9 +5,14 @@
 #include "engine/model/model_source.h"
 #include "profiler/record/run_record.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace decodescope::app {
+
+/// What the engine takes at most (a test holds that it does): refused before a model is opened.
+constexpr std::int32_t kMostThreads = 512;
+constexpr std::int64_t kMostSequences = 4096;
 
 /// Formats `--kv` and `--weights` take; the window's choices are the same list.
 const std::vector<DataType>& cacheFormats();
@@ -17,7 +22,7 @@ const std::vector<DataType>& weightFormats();
 Result<void> validateSettings(const profiler::RunSettings& settings);
 
 /// Combinations that depend on the model: a block format of the cache that does not divide a head, int8 products on
-/// weights that are not quantised.
+/// weights that are not quantised, more best logits than there are tokens.
 Result<void> validateForModel(const profiler::RunSettings& settings, const engine::ModelSource& source);
 
 }  // namespace decodescope::app

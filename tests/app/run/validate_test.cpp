@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/validate.h"
+#include "app/run/single_run.h"
 #include "tests/app/run/tiny_model.h"
 
 #include <gtest/gtest.h>
@@ -37,6 +38,14 @@ INSTANTIATE_TEST_SUITE_P(
                     WrongSetting{"repeat", [](RunSettings& s) { s.repeat = 0; }, "--repeat"},
                     WrongSetting{"warmup", [](RunSettings& s) { s.warmup = -1; }, "--warmup"},
                     WrongSetting{"topLogits", [](RunSettings& s) { s.topLogits = -1; }, "--top-logits"},
+                    WrongSetting{"threadsAbove", [](RunSettings& s) { s.threads = kMostThreads + 1; }, "--threads"},
+                    WrongSetting{"batchAbove",
+                                 [](RunSettings& s) {
+                                     s.promptIds = {{1}};
+                                     s.batch = kMostSequences + 1;
+                                 },
+                                 "--batch"},
+                    WrongSetting{"topLogitsNone", [](RunSettings& s) { s.topLogits = 0; }, "--top-logits"},
                     WrongSetting{"temperature", [](RunSettings& s) { s.sampling.temperature = -0.5; }, "--temperature"},
                     WrongSetting{
                         "temperatureNan",
@@ -82,6 +91,35 @@ TEST(ValidateForModel, RefusesBlocksThatDoNotDivideAHead)
     EXPECT_EQ(result.error().code, ErrorCode::usage);
     EXPECT_NE(result.error().message.find("head_dim of " + std::to_string((*source)->config().headDim)),
               std::string::npos);
+}
+
+/// What is accepted here must not be refused by the engine later, in words that name no option; nor the reverse.
+TEST(ValidateForModel, LimitsAreTheEngines)
+{
+    RunSettings settings = test::tinySettings();
+    const auto source = engine::openModel(settings.model);
+    ASSERT_TRUE(source) << source.error().message;
+    settings.topLogits = 384;  // every token of the vocabulary
+    ASSERT_TRUE(validateForModel(settings, **source));
+    const auto model = prepareModel(settings);
+    ASSERT_TRUE(model) << model.error().message;
+    const auto taken = [&](const RunSettings& asked, std::int64_t sequences) {
+        return bool(
+            model->loaded->estimateContext(contextOptionsFor(asked, engine::Strategy::cached, 1, 2, sequences)));
+    };
+    EXPECT_TRUE(taken(settings, kMostSequences));
+    EXPECT_FALSE(taken(settings, kMostSequences + 1));
+    settings.topLogits = 385;
+    EXPECT_FALSE(taken(settings, 1));
+    const auto refused = validateForModel(settings, **source);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("--top-logits is 385"), std::string::npos) << refused.error().message;
+
+    engine::ModelOptions options;
+    options.threads = kMostThreads + 1;
+    EXPECT_FALSE(engine::loadOnCpu(*source, options));
+    options.threads = kMostThreads;
+    EXPECT_TRUE(engine::loadOnCpu(*source, options));
 }
 
 TEST(ValidateForModel, RefusesInt8OnUnquantisedFiles)
