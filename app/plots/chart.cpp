@@ -129,6 +129,9 @@ Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x
 
 namespace {
 
+/// In pixels: from here on the samples of a pixel column are far apart.
+constexpr double kJump = 3;
+
 /// Samples that jump within a pixel column are a band from least to most. Drawn as one upright line per column: a
 /// stroked path of as many corners would take seconds.
 void drawBand(const Canvas& canvas, const std::vector<QLineF>& columns, const QColor& color, qreal width)
@@ -145,9 +148,15 @@ void drawBand(const Canvas& canvas, const std::vector<QLineF>& columns, const QC
     painter.restore();
 }
 
-/// Per pixel column the least and the most of the samples, as upright lines in pixels (y1 above y2).
-std::vector<QLineF> columnsOf(const Chart& chart, std::span<const QPointF> samples, int columns)
+int columnsOf(const Chart& chart)
 {
+    return std::max(1, static_cast<int>(chart.plot.width()));
+}
+
+/// Per pixel column the least and the most of the samples, as upright lines in pixels (y1 above y2).
+std::vector<QLineF> barsOf(const Chart& chart, std::span<const QPointF> samples)
+{
+    const int columns = columnsOf(chart);
     std::vector<QLineF> result;
     int last = -1;
     for (const QPointF& sample : samples) {
@@ -170,21 +179,28 @@ std::vector<QLineF> columnsOf(const Chart& chart, std::span<const QPointF> sampl
 
 }  // namespace
 
+bool reducesSamples(const Chart& chart, std::size_t samples)
+{
+    return samples > static_cast<std::size_t>(columnsOf(chart));
+}
+
 void drawSeries(const Canvas& canvas, const Chart& chart, std::span<const QPointF> samples, const QColor& color,
                 qreal width, Qt::PenStyle style)
 {
-    const int columns = std::max(1, static_cast<int>(chart.plot.width()));
     QPolygonF line;
-    if (samples.size() > static_cast<std::size_t>(columns)) {
-        const std::vector<QLineF> bars = columnsOf(chart, samples, columns);
+    if (reducesSamples(chart, samples.size())) {
+        const std::vector<QLineF> bars = barsOf(chart, samples);
         double height = 0;
         for (const QLineF& bar : bars) height += (bar.y2() - bar.y1()) / static_cast<double>(bars.size());
-        if (height > 3) {
+        if (height > kJump) {
             drawBand(canvas, bars, color, width);
             return;
         }
         for (std::size_t i = 0; i < bars.size(); ++i) {
-            if (i % 2 == 0 || i + 1 == bars.size())
+            // A smooth line needs no point per column, but a jump keeps both of its ends.
+            if (bars[i].y2() - bars[i].y1() > kJump)
+                line << bars[i].p1() << bars[i].p2();
+            else if (i % 2 == 0 || i + 1 == bars.size())
                 line << bars[i].center();
         }
     } else {

@@ -35,6 +35,10 @@ struct Chart {
 Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x, const ChartAxis& y,
                     qreal rightMargin);
 
+/// Whether a line of so many samples is drawn by the least and the most of every pixel column; what shows such a line
+/// says so.
+bool reducesSamples(const Chart& chart, std::size_t samples);
+
 /// A line through samples of increasing x. More samples than pixel columns are drawn by their least and most in each.
 void drawSeries(const Canvas& canvas, const Chart& chart, std::span<const QPointF> samples, const QColor& color,
                 qreal width, Qt::PenStyle style = Qt::SolidLine);

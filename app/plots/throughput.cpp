@@ -46,6 +46,15 @@ QRectF drawLines(const Canvas& canvas, const QRectF& area, const std::vector<Lin
                 yTitle, [&](double v) { return v == 0 ? QStringLiteral("0") : locale.toString(v, 'g', 6); },
                 false,  false};
     const Chart chart = drawChartAxes(canvas, area, x, y, margin);
+    const bool reduced = std::any_of(lines.begin(), lines.end(),
+                                     [&](const Line& line) { return reducesSamples(chart, line.samples.size()); });
+    if (reduced && (canvas.framed() || area.height() > 170)) {  // where there is a line for the title
+        const QString note =
+            canvas.say(QT_TRANSLATE_NOOP("Plots", "least and most of the steps of every pixel column; files hold all"));
+        canvas.text(area.topRight(), Qt::AlignRight | Qt::AlignTop,
+                    canvas.elided(note, area.width() * 0.7, canvas.small()), canvas.small(), 400,
+                    canvas.theme().textMuted);
+    }
     const qreal stroke = canvas.theme().stroke * (canvas.framed() ? 1.7 : 1.2);
     for (const Line& line : lines) {
         drawSeries(canvas, chart, line.samples, line.color, stroke, line.dashed ? Qt::DashLine : Qt::SolidLine);

@@ -5,6 +5,7 @@
 #include "app/plots/chart.h"
 #include "app/plots/label_placer.h"
 #include "app/plots/numbers.h"
+#include "app/plots/plot_parts.h"
 #include "app/plots/roofline.h"
 #include "app/plots/sweep_plots.h"
 #include "app/plots/triangles.h"
@@ -410,6 +411,32 @@ private Q_SLOTS:
         }
     }
 
+    /// Legends, names and conditions stay inside of a picture, however long they are: its edge is empty.
+    void nothingReachesAPicturesEdge()
+    {
+        const Theme& t = theme(ThemeKind::light);
+        Shown many = shown(options(9, 700));
+        Shown few = shown(options(300, 16));
+        for (const Shown* s : {&many, &few}) {
+            for (const Picture picture :
+                 {Picture::triangle, Picture::kvGrowth, Picture::throughput, Picture::roofline, Picture::report}) {
+                const QImage image = renderPicture(picture, s->scene, t);
+                constexpr int kEdge = 12;
+                const auto empty = [&](const QRect& strip) {
+                    for (int y = strip.top(); y <= strip.bottom(); ++y)
+                        for (int x = strip.left(); x <= strip.right(); ++x)
+                            if (image.pixelColor(x, y) != t.surface)
+                                return false;
+                    return true;
+                };
+                QVERIFY(empty({0, 0, image.width(), kEdge}));
+                QVERIFY(empty({0, image.height() - kEdge, image.width(), kEdge}));
+                QVERIFY(empty({0, 0, kEdge, image.height()}));
+                QVERIFY(empty({image.width() - kEdge, 0, kEdge, image.height()}));
+            }
+        }
+    }
+
     void syntheticModelsAreNamedAsSuch()
     {
         auto info = test::fakeRunInfo(options(9, 32), engine::Strategy::cached);
@@ -423,6 +450,21 @@ private Q_SLOTS:
         for (const char* part : {"synthetic model", "weights q4_1", "compute int8", "KV cache f16", "2 threads",
                                  "avx512-bf16", "2026-01-15", "DecodeScope 0.1.0"})
             QVERIFY2(all.contains(QLatin1String(part)), qPrintable(all));
+    }
+
+    void pacedTimesAreLabelled()
+    {
+        auto info = test::fakeRunInfo(options(9, 32), engine::Strategy::cached);
+        QImage image = blank(QSize(10, 10), 1, theme(ThemeKind::light));
+        QPainter painter(&image);
+        const Canvas canvas(painter, theme(ThemeKind::light), PlotUse::picture, QLocale::c());
+        for (const bool paced : {false, true}) {
+            info.paced = paced;
+            PlotScene scene;
+            scene.cached = std::make_shared<profiler::RunRecord>(info);
+            const QString all = conditions(canvas, scene).join(QLatin1Char('|'));
+            QCOMPARE(all.contains(QLatin1String("paced")), paced);
+        }
     }
 
     void rooflinePointsAreTheRecords()
@@ -498,6 +540,55 @@ private Q_SLOTS:
         QVERIFY(inked(30000, 500));
         QVERIFY(!inked(30000, 900));
         QVERIFY(!inked(80000, 100));
+    }
+
+    /// The one step that took long is not smoothed away among a hundred thousand alike.
+    void smoothSeriesKeepTheirSpikes()
+    {
+        const Theme& t = theme(ThemeKind::light);
+        for (const int at : {12345, 12500, 54321, 77777, 99000}) {
+            std::vector<QPointF> samples;
+            for (int i = 0; i < 100000; ++i) samples.emplace_back(i, 500.0 + (i == at ? 480.0 : 0.0));
+            samples[static_cast<std::size_t>(at) - 10000].setY(20);
+            QImage image = blank(QSize(520, 220), 1, t);
+            {
+                QPainter painter(&image);
+                const Canvas canvas(painter, t, PlotUse::screen, QLocale::c());
+                const Chart chart{QRectF(10, 10, 500, 200), Scale::linear(0, 99999, 10, 510),
+                                  Scale::linear(0, 1000, 210, 10)};
+                drawSeries(canvas, chart, samples, t.runCached, 1.5);
+            }
+            const auto drawnNear = [&](int x, double y) {
+                for (int column = -1; column <= 1; ++column)
+                    if (contrastRatio(image.pixelColor(10 + x * 500 / 99999 + column, 210 - static_cast<int>(y / 5)),
+                                      t.surface) > 1.5)
+                        return true;
+                return false;
+            };
+            QVERIFY(drawnNear(at, 960));
+            QVERIFY(drawnNear(at - 10000, 40));
+            QVERIFY(drawnNear(at - 5000, 500));
+            QVERIFY(!drawnNear(at - 5000, 700));
+        }
+    }
+
+    /// The line above a plot that draws fewer points than there are steps says so; others have nothing there.
+    void plotsSayWhenTheyReduce()
+    {
+        const Theme& t = theme(ThemeKind::light);
+        for (const auto& [steps, reduced] : {std::pair{200, false}, {1500, true}}) {
+            const Shown s = shown(options(9, steps));
+            QImage image = blank(QSize(1000, 400), 1, t);
+            {
+                QPainter painter(&image);
+                const Canvas canvas(painter, t, PlotUse::screen, QLocale::c());
+                paintThroughputPlot(canvas, QRectF(0, 0, 1000, 400), s.scene);
+            }
+            bool inked = false;
+            for (int y = 0; y < 14; ++y)
+                for (int x = 700; x < 1000; ++x) inked = inked || image.pixelColor(x, y) != t.surface;
+            QCOMPARE(inked, reduced);
+        }
     }
 
     void numbersReadWell()
