@@ -3,6 +3,7 @@
 
 #include "app/cli/command.h"
 #include "engine/model/tokenizer.h"
+#include "profiler/record/decode_depth.h"
 #include "profiler/record/prediction.h"
 #include "profiler/record/summary.h"
 
@@ -47,6 +48,12 @@ std::string stopText(const RunRecord& run)
         }
     }
     return text.empty() ? "-" : text;
+}
+
+std::string depthText(const RunRecord& run)
+{
+    const auto depths = decodeDepths(run);
+    return depths ? groupedText(depths->first) + " to " + groupedText(depths->last) : std::string("-");
 }
 
 std::string verdict(const profiler::Recording& recording)
@@ -135,6 +142,11 @@ std::string runReport(const profiler::Recording& recording)
     add("time to first token", [](const RunSummary& s) { return milliseconds(s.ttftMs); });
     add("prefill", [](const RunSummary& s) { return rate(s.prefillTokPerS, "tok/s"); });
     add("decode", [](const RunSummary& s) { return rate(s.decodeTokPerS, "tok/s"); });
+    std::vector<std::string> depths{"decode, at depth"};
+    for (const auto& run : runs) {
+        depths.push_back(depthText(*run));
+    }
+    rows.push_back(std::move(depths));
     add("decode, std. deviation", [](const RunSummary& s) { return rate(s.decodeTokPerSStddev, "tok/s"); });
     add("total", [](const RunSummary& s) { return milliseconds(s.totalMs); });
     add("positions computed", [](const RunSummary& s) { return groupedText(s.positionsComputed); });

@@ -3,6 +3,7 @@
 
 #include "app/gui/format.h"
 #include "engine/kv_cache/kv_size.h"
+#include "profiler/record/decode_depth.h"
 #include "profiler/record/prediction.h"
 #include "profiler/record/summary.h"
 
@@ -59,12 +60,18 @@ HeadlineFigure speedOf(const RunRecord* naive, const RunRecord* cached, bool liv
             return figure;
         }
         const auto summary = profiler::summarise(only);
-        if (summary.decodeTokPerS) {
-            figure.value = formatRate(*summary.decodeTokPerS, locale);
-            figure.tone = Tone::plain;
+        const auto depths = profiler::decodeDepths(only);
+        if (!summary.decodeTokPerS || !depths) {
+            figure.caption = naive != nullptr ? Tr::tr("without the cache; run both to compare")
+                                              : Tr::tr("with the cache; run both to compare");
+            return figure;
         }
-        figure.caption = naive != nullptr ? Tr::tr("without the cache; run both to compare")
-                                          : Tr::tr("with the cache; run both to compare");
+        figure.value = formatRate(*summary.decodeTokPerS, locale);
+        figure.tone = Tone::plain;
+        figure.caption = (naive != nullptr ? Tr::tr("without the cache, at depths %1 to %2")
+                                           : Tr::tr("with the cache, at depths %1 to %2"))
+                             .arg(formatCount(depths->first, locale), formatCount(depths->last, locale));
+        figure.detail = Tr::tr("Decode steps only; the depth is the tokens before the new one. Run both to compare.");
         return figure;
     }
     const RunRecord* unfinished = cached->end() == nullptr ? cached : naive;

@@ -2,6 +2,7 @@
 #include "app/gui/run_session.h"
 
 #include "app/gui/format.h"
+#include "profiler/record/decode_depth.h"
 #include "profiler/record/summary.h"
 
 #include <QCoreApplication>
@@ -174,7 +175,10 @@ QVariant RunSession::data(const QModelIndex& index, int role) const
             return formatCount(static_cast<qint64>(row.run->steps().size()));
         case columnRate: {
             const auto rate = profiler::summarise(*row.run).decodeTokPerS;
-            return rate ? formatRate(*rate) : QString();
+            const auto depths = profiler::decodeDepths(*row.run);
+            return rate && depths ? tr("%1 at depth %2–%3")
+                                        .arg(formatRate(*rate), formatCount(depths->first), formatCount(depths->last))
+                                  : QString();
         }
         case columnTotal:
             return row.run->end() == nullptr ? tr("running")

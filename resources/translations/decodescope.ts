@@ -4,22 +4,6 @@
 <context>
     <name>Format</name>
     <message>
-        <source>%1 B</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 KiB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 MiB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 GiB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 µs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -201,6 +185,18 @@ Used %6, requested %7, allocated %8.</source>
     </message>
     <message>
         <source>repeated; %1 in the broken run too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without the cache, at depths %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with the cache, at depths %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decode steps only; the depth is the tokens before the new one. Run both to compare.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -870,6 +866,10 @@ Used %6, requested %7, allocated %8.</source>
     </message>
     <message>
         <source>Sequence %1: %2 computed, %3 again. All: %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>least and most of the steps of every pixel column; files hold all</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1688,6 +1688,10 @@ Used %6, requested %7, allocated %8.</source>
     </message>
     <message>
         <source>From</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 at depth %2–%3</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

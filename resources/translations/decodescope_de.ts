@@ -4,22 +4,6 @@
 <context>
     <name>Format</name>
     <message>
-        <source>%1 B</source>
-        <translation>%1 B</translation>
-    </message>
-    <message>
-        <source>%1 KiB</source>
-        <translation>%1 KiB</translation>
-    </message>
-    <message>
-        <source>%1 MiB</source>
-        <translation>%1 MiB</translation>
-    </message>
-    <message>
-        <source>%1 GiB</source>
-        <translation>%1 GiB</translation>
-    </message>
-    <message>
         <source>%1 µs</source>
         <translation>%1 µs</translation>
     </message>
@@ -203,6 +187,18 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <message>
         <source>repeated; %1 in the broken run too</source>
         <translation>wiederholt; %1 auch im defekten Lauf</translation>
+    </message>
+    <message>
+        <source>without the cache, at depths %1 to %2</source>
+        <translation>ohne Cache, bei Tiefe %1 bis %2</translation>
+    </message>
+    <message>
+        <source>with the cache, at depths %1 to %2</source>
+        <translation>mit Cache, bei Tiefe %1 bis %2</translation>
+    </message>
+    <message>
+        <source>Decode steps only; the depth is the tokens before the new one. Run both to compare.</source>
+        <translation>Nur die Decode-Schritte; die Tiefe ist die Zahl der Token vor dem neuen. Beide Läufe starten, um zu vergleichen.</translation>
     </message>
 </context>
 <context>
@@ -872,6 +868,10 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <message>
         <source>Sequence %1: %2 computed, %3 again. All: %4</source>
         <translation>Folge %1: %2 berechnet, %3 erneut. Alle: %4</translation>
+    </message>
+    <message>
+        <source>least and most of the steps of every pixel column; files hold all</source>
+        <translation>kleinster und größter Wert jeder Pixelspalte; die Dateien enthalten alle Schritte</translation>
     </message>
 </context>
 <context>
@@ -1695,6 +1695,10 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <message>
         <source>From</source>
         <translation>Von</translation>
+    </message>
+    <message>
+        <source>%1 at depth %2–%3</source>
+        <translation>%1 bei Tiefe %2–%3</translation>
     </message>
 </context>
 <context>

@@ -4,22 +4,6 @@
 <context>
     <name>Format</name>
     <message>
-        <source>%1 B</source>
-        <translation>%1 B~</translation>
-    </message>
-    <message>
-        <source>%1 KiB</source>
-        <translation>%1 KíB~~</translation>
-    </message>
-    <message>
-        <source>%1 MiB</source>
-        <translation>%1 MíB~~</translation>
-    </message>
-    <message>
-        <source>%1 GiB</source>
-        <translation>%1 GíB~~</translation>
-    </message>
-    <message>
         <source>%1 µs</source>
         <translation>%1 µš~</translation>
     </message>
@@ -203,6 +187,18 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>repeated; %1 in the broken run too</source>
         <translation>répéátéd; %1 íñ thé brókéñ rúñ tóó~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>without the cache, at depths %1 to %2</source>
+        <translation>wíthóút thé çáçhé, át dépthš %1 tó %2~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>with the cache, at depths %1 to %2</source>
+        <translation>wíth thé çáçhé, át dépthš %1 tó %2~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Decode steps only; the depth is the tokens before the new one. Run both to compare.</source>
+        <translation>Déçódé štépš óñlý; thé dépth íš thé tókéñš béfóré thé ñéw óñé. Rúñ bóth tó çómpáré.~~~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
     </message>
 </context>
 <context>
@@ -872,6 +868,10 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>Sequence %1: %2 computed, %3 again. All: %4</source>
         <translation>Séqúéñçé %1: %2 çómpútéd, %3 ágáíñ. Áll: %4~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>least and most of the steps of every pixel column; files hold all</source>
+        <translation>léášt áñd móšt óf thé štépš óf évérý píxél çólúmñ; fíléš hóld áll~~~~~~~~~~~~~~~~~~~~~</translation>
     </message>
 </context>
 <context>
@@ -1680,6 +1680,10 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>From</source>
         <translation>Fróm~</translation>
+    </message>
+    <message>
+        <source>%1 at depth %2–%3</source>
+        <translation>%1 át dépth %2–%3~~~~~</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/format.h"
 #include "app/gui/playback_driver.h"
+#include "app/gui/run_session.h"
 #include "app/gui/selection.h"
 #include "app/gui/setup_panel.h"
 #include "profiler/record/summary.h"
@@ -81,7 +82,12 @@ void WindowTest::headlineIsHonestWithOneRun()
     fixture.showFake(options);
     const auto summary = profiler::summarise(*fixture.window->selection()->cached());
     QCOMPARE(fixture.text("headlineSpeed"), app::formatRate(*summary.decodeTokPerS));
+    QCOMPARE(fixture.text("headlineSpeedCaption"), QStringLiteral("with the cache, at depths 9 to 39"));
     QCOMPARE(fixture.text("headlineAgreement"), QStringLiteral("–"));
+    // In the list of runs too.
+    const auto* session = fixture.window->session();
+    const QString rate = session->index(0, app::RunSession::columnRate).data().toString();
+    QCOMPARE(rate, app::formatRate(*summary.decodeTokPerS) + QStringLiteral(" at depth 9–39"));
 }
 
 void WindowTest::headlineIsHonestWithNothing()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/record/summary.h"
+#include "profiler/record/decode_depth.h"
 #include "profiler/record/prediction.h"
 
 #include "tests/support/fake_recording.h"
@@ -61,6 +62,19 @@ TEST(Summary, OneStepHasNoDecodeRate)
     const RunSummary none = summarise(*run, 0);
     EXPECT_EQ(none.steps, 0);
     EXPECT_FALSE(none.prefillTokPerS);
+}
+
+TEST(DecodeDepth, IsThatOfTheDecodeStepsShown)
+{
+    const Recording recording = test::makeFakeRecording();  // 9 prompt tokens, 32 new ones
+    for (const auto& run : recording.runs) {
+        const auto whole = decodeDepths(*run);
+        ASSERT_TRUE(whole);
+        EXPECT_EQ(whole->first, 9);
+        EXPECT_EQ(whole->last, 39);
+        EXPECT_EQ(decodeDepths(*run, 5)->last, 12);
+        EXPECT_FALSE(decodeDepths(*run, 1));
+    }
 }
 
 TEST(Summary, CountsOfTheTriangle)
