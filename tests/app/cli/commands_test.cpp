@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <fstream>
 #include <map>
+#include <sstream>
 
 namespace decodescope {
 namespace {
@@ -150,6 +151,30 @@ TEST(Run, HasTheDocumentedShape)
     }
 }
 
+TEST(Run, NamesTheDepthOfItsDecodeSpeed)
+{
+    const auto result = runProgram(tinyRun());  // five prompt tokens, six new ones
+    ASSERT_EQ(result.exitCode, 0) << result.err;
+    std::istringstream lines(result.out);
+    std::string line;
+    while (std::getline(lines, line) && line.find("decode, at depth") == std::string::npos) {
+    }
+    EXPECT_NE(line.find("5 to 9"), std::string::npos) << result.out;
+    EXPECT_NE(line.find("5 to 9"), line.rfind("5 to 9")) << "naive and cached: " << line;
+}
+
+TEST(Run, ThatDoesNotFitIsRefusedWithNeededAndFreeMemory)
+{
+    // 4,096 sequences of 8,000 positions in f32: 375 GiB in eight layers.
+    const auto result = runProgram({"run", "--model", "synthetic:smollm2-135m,layers=8", "--prompt-ids", "1,2,3",
+                                    "--device", "cpu", "--new-tokens", "8000", "--batch", "4096", "--kv", "f32"});
+    EXPECT_EQ(result.exitCode, 4) << result.err;
+    for (const char* part : {"MiB", "cache", "free", "smaller batch"}) {
+        EXPECT_NE(result.err.find(part), std::string::npos) << result.err;
+    }
+    EXPECT_EQ(result.out, "");
+}
+
 TEST(Run, DeviceAutoSaysWhyItIsTheCpu)
 {
     std::vector<std::string> arguments = tinyRun({"--device", "auto", "--mode", "cached", "--json"});
@@ -260,6 +285,44 @@ TEST(Record, OpensToTheSameFiles)
     EXPECT_EQ(runProgram(tinyRun({"--record", "/proc/decodescope/x.dscope"})).exitCode, 4);
 }
 
+/// The oldest recordings there are: whoever changes the format keeps reading them.
+TEST(Record, BundledOnesOpen)
+{
+    const QDir folder(QStringLiteral(DECODESCOPE_TEST_DATA "/../../resources/demo"));
+    const QStringList files = folder.entryList({QStringLiteral("*.dscope")}, QDir::Files, QDir::Name);
+    ASSERT_EQ(files.size(), 2);
+    const json both = runJsonProgram({"open", folder.filePath(files[0]).toStdString()});
+    ASSERT_EQ(both["runs"].size(), 2U);
+    EXPECT_EQ(both["identical"], true);
+    EXPECT_EQ(both["runs"][1]["steps"].size(), 32U);
+    EXPECT_GT(both["speedup"].get<double>(), 1.0);
+    const json longer = runJsonProgram({"open", folder.filePath(files[1]).toStdString()});
+    EXPECT_EQ(longer["runs"].back()["steps"].size(), 512U);
+}
+
+TEST(Record, PicturesAreTheSameBytesOnScreensOfEveryScale)
+{
+    const std::string demo = DECODESCOPE_TEST_DATA "/../../resources/demo/1-naive-and-cached-32.dscope";
+    QTemporaryDir dir;
+    const auto exportAt = [&](const char* scale) {
+        const std::string folder = dir.filePath(QString::fromUtf8(scale)).toStdString();
+        qputenv("QT_SCALE_FACTOR", scale);
+        const auto result = runProgram({"open", demo, "--export", folder, "--formats", "png"});
+        qunsetenv("QT_SCALE_FACTOR");
+        EXPECT_EQ(result.exitCode, 0) << result.err;
+        std::map<QString, QByteArray> pictures;
+        for (const QString& name : QDir(QString::fromStdString(folder)).entryList(QDir::Files)) {
+            QFile file(QString::fromStdString(folder) + QLatin1Char('/') + name);
+            EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+            pictures[name] = file.readAll();
+        }
+        return pictures;
+    };
+    const auto plain = exportAt("1");
+    EXPECT_EQ(plain.size(), 5U);
+    for (const char* scale : {"1.25", "2"}) EXPECT_EQ(exportAt(scale), plain) << scale;
+}
+
 TEST(Sweep, GrowsByTheFormula)
 {
     QTemporaryDir dir;
@@ -363,6 +426,17 @@ TEST(Program, LinksNoCudaLibrary)
     for (const char* library : {"libcuda", "libcudart", "libcublas", "libcupti"}) {
         EXPECT_EQ(needed.find(library), std::string::npos) << library;
     }
+}
+
+/// The programs of these tests have no display: nor has this one.
+TEST(Window, WithoutAScreenSaysWhatHelpsAndThatCommandsWork)
+{
+    const auto result = runProgram({});
+    EXPECT_EQ(result.exitCode, 4);
+    for (const char* part : {"the window cannot open", "DISPLAY", "xvfb-run", "subcommands work without a display"}) {
+        EXPECT_NE(result.err.find(part), std::string::npos) << result.err;
+    }
+    EXPECT_EQ(result.out, "");
 }
 
 TEST(Output, ThatCannotBeWrittenIsAnError)

@@ -112,6 +112,33 @@ QStringList overlaps(QWidget* window)
     return problems;
 }
 
+/// Labels without a pixel that contrasts with their ground.
+QStringList paleTexts(QWidget* window)
+{
+    QStringList problems;
+    const QImage image = window->grab().toImage();
+    for (QLabel* label : window->findChildren<QLabel*>()) {
+        if (label->visibleRegion().isEmpty() || label->text().isEmpty() || !label->isEnabled()) {
+            continue;
+        }
+        // The most contrasting pixel of the label against its corner is a stem of its letters.
+        const QPoint at = label->mapTo(window, QPoint(0, 0));
+        const QRect place = label->visibleRegion().boundingRect().translated(at).intersected(image.rect());
+        const QColor ground = image.pixelColor(place.topLeft() + QPoint(0, place.height() - 1));
+        double best = 1;
+        for (int y = place.top(); y <= place.bottom(); ++y) {
+            for (int x = place.left(); x <= place.right(); ++x) {
+                best = std::max(best, app::contrastRatio(image.pixelColor(x, y), ground));
+            }
+        }
+        // Anti-aliasing takes a little of the 4.5 that the theme's colours have.
+        if (best < 4.3) {
+            problems << describe(label) + QLatin1Char(' ') + QString::number(best);
+        }
+    }
+    return problems;
+}
+
 }  // namespace
 
 class LayoutTest : public QObject {
@@ -129,6 +156,7 @@ private Q_SLOTS:
     void tabReachesEverything();
     void textReadsOnItsGround_data();
     void textReadsOnItsGround();
+    void textReadsAfterSwitchingThemesLive();
 };
 
 void LayoutTest::nothingIsCutOrOverlaps_data()
@@ -331,22 +359,41 @@ void LayoutTest::textReadsOnItsGround()
     QFETCH(int, theme);
     WindowFixture fixture(static_cast<ThemeChoice>(theme));
     fixture.showFake();
-    const QImage image = fixture.window->grab().toImage();
-    for (QLabel* label : fixture.window->findChildren<QLabel*>()) {
-        if (label->visibleRegion().isEmpty() || label->text().isEmpty() || !label->isEnabled()) {
-            continue;
-        }
-        // The most contrasting pixel of the label against its corner is a stem of its letters.
-        const QPoint at = label->mapTo(fixture.window.get(), QPoint(0, 0));
-        const QRect place = label->visibleRegion().boundingRect().translated(at).intersected(image.rect());
-        const QColor ground = image.pixelColor(place.topLeft() + QPoint(0, place.height() - 1));
-        double best = 1;
-        for (int y = place.top(); y <= place.bottom(); ++y) {
-            for (int x = place.left(); x <= place.right(); ++x) {
-                best = std::max(best, app::contrastRatio(image.pixelColor(x, y), ground));
+    const QStringList pale = paleTexts(fixture.window.get());
+    QVERIFY2(pale.isEmpty(), qPrintable(pale.join(QLatin1Char('\n'))));
+}
+
+/// What a theme leaves behind shows in the next one: dark text on dark ground.
+void LayoutTest::textReadsAfterSwitchingThemesLive()
+{
+    WindowFixture fixture(ThemeChoice::light);
+    fixture.showFake();
+    const app::Appearance& appearance = *fixture.appearance;
+    for (const char* action : {"actionThemeDark", "actionThemeProjector", "actionThemeDark", "actionThemeLight"}) {
+        const app::ThemeKind before = appearance.current().kind;
+        auto* choice = fixture.window->findChild<QAction*>(QLatin1String(action));
+        QVERIFY2(choice, action);
+        choice->trigger();
+        QApplication::processEvents();
+        QVERIFY(appearance.current().kind != before);
+        const QStringList pale = paleTexts(fixture.window.get());
+        QVERIFY2(pale.isEmpty(), qPrintable(QLatin1String(action) + QLatin1Char('\n') + pale.join(QLatin1Char('\n'))));
+        // The stage and the plots are painted, not styled: their ground is the theme's.
+        const QImage image = fixture.window->grab().toImage();
+        for (const char* name : {"stage", "throughputPlot"}) {
+            const auto* painted = fixture.find<QWidget>(name);
+            QVERIFY2(painted, name);
+            if (painted->visibleRegion().isEmpty()) {
+                continue;
             }
+            // Inside of the rounded corner, left of what is drawn. Scaling may round a channel.
+            const QColor ground = image.pixelColor(painted->mapTo(fixture.window.get(), QPoint(3, 24)));
+            const QColor expected = appearance.current().surface;
+            const int apart =
+                std::max({std::abs(ground.red() - expected.red()), std::abs(ground.green() - expected.green()),
+                          std::abs(ground.blue() - expected.blue())});
+            QVERIFY2(apart <= 4, qPrintable(QLatin1String(name) + QLatin1Char(' ') + ground.name()));
         }
-        QVERIFY2(best >= 4.3, qPrintable(describe(label) + QLatin1Char(' ') + QString::number(best)));
     }
 }
 

@@ -65,6 +65,34 @@ TEST_F(ExecuteRuns, NaiveAndCachedAgreeAndCountTheirWork)
     EXPECT_LE(last.kv.usedBytes, last.kv.allocatedBytes);
 }
 
+TEST_F(ExecuteRuns, BooksBalanceAtEveryStepAndThePeakIsTheSum)
+{
+    m_settings.warmup = 0;
+    m_settings.promptIds = {{1, 17, 5}, {9, 33, 2, 71, 8, 4, 4, 20, 31, 7, 6}};
+    const auto recording = executeRunsWithoutRoofs(m_settings, m_model, {}, {});
+    ASSERT_TRUE(recording) << recording.error().message;
+    for (const auto& run : recording->runs) {
+        const bool cached = run->info().strategy == Strategy::cached;
+        const auto context = m_model.loaded->estimateContext(
+            contextOptionsFor(m_settings, run->info().strategy, 11, m_settings.newTokens, 2));
+        ASSERT_TRUE(context) << context.error().message;
+        for (std::size_t i = 0; i < run->steps().size(); ++i) {
+            const auto& step = run->steps()[i];
+            EXPECT_LE(step.kv.usedBytes, step.kv.requestedBytes);
+            EXPECT_LE(step.kv.requestedBytes, step.kv.allocatedBytes);
+            EXPECT_EQ(step.kv.usedBytes, step.kvBytesFormula);
+            EXPECT_EQ(step.kv.allocatedBytes, step.memory.live[static_cast<std::size_t>(engine::MemoryKind::kvCache)]);
+            EXPECT_EQ(step.kv.allocatedBytes > 0, cached) << "naive keeps nothing";
+            EXPECT_EQ(step.memory.live[static_cast<std::size_t>(engine::MemoryKind::weights)],
+                      m_model.loaded->residentWeightBytes());
+            EXPECT_LE(step.memory.liveTotal(), step.memory.reserved);
+            // Nothing comes and goes within a step: weights, cache, activations and workspace are all there is.
+            EXPECT_EQ(step.memoryPeakBytes, m_model.loaded->residentWeightBytes() + context->liveTotal());
+            EXPECT_EQ(step.memory.liveTotal(), step.memoryPeakBytes);
+        }
+    }
+}
+
 TEST_F(ExecuteRuns, RepeatsOnePromptOverTheBatch)
 {
     m_settings.batch = 3;
