@@ -2,7 +2,13 @@
 #include "engine/cpu/thread_pool.h"
 
 #include <chrono>
+#include <climits>
 
+#if defined(__linux__)
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -24,23 +30,53 @@ void relax()
 #endif
 }
 
-/// Waits until `value` differs from `old`: spins, then sleeps.
-void waitForChange(const std::atomic<std::int32_t>& value, std::int32_t old, std::chrono::microseconds spin)
+#if defined(__linux__)
+void sleepWhile(const std::atomic<std::int32_t>& value, std::int32_t old)
 {
-    if (spin.count() > 0) {
-        const auto end = std::chrono::steady_clock::now() + spin;
-        do {
-            for (int i = 0; i < 32; ++i) {
-                if (value.load(std::memory_order_acquire) != old)
-                    return;
-                relax();
-            }
-        } while (std::chrono::steady_clock::now() < end);
-    }
-    while (value.load(std::memory_order_acquire) == old) value.wait(old, std::memory_order_acquire);
+    static_assert(sizeof value == sizeof(std::int32_t) && std::atomic<std::int32_t>::is_always_lock_free);
+    syscall(SYS_futex, &value, FUTEX_WAIT_PRIVATE, old, nullptr, nullptr, 0);  // returns at once when it has changed
 }
 
+void wakeAll(std::atomic<std::int32_t>& value)
+{
+    syscall(SYS_futex, &value, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
+}
+#else
+void sleepWhile(const std::atomic<std::int32_t>& value, std::int32_t old)
+{
+    value.wait(old);
+}
+
+void wakeAll(std::atomic<std::int32_t>& value)
+{
+    value.notify_all();
+}
+#endif
+
 }  // namespace
+
+void Awaited::set(std::int32_t value)
+{
+    // In one order with the sleepers' own two steps: either they see the new value or we see them.
+    m_value.store(value, std::memory_order_seq_cst);
+    if (m_sleepers.load(std::memory_order_seq_cst) > 0)
+        wakeAll(m_value);
+}
+
+void Awaited::waitWhile(std::int32_t old, std::chrono::microseconds spin) const
+{
+    const auto end = std::chrono::steady_clock::now() + spin;
+    do {
+        for (int i = 0; i < 32; ++i) {
+            if (m_value.load(std::memory_order_acquire) != old)
+                return;
+            relax();
+        }
+    } while (std::chrono::steady_clock::now() < end);
+    m_sleepers.fetch_add(1, std::memory_order_seq_cst);
+    while (m_value.load(std::memory_order_seq_cst) == old) sleepWhile(m_value, old);
+    m_sleepers.fetch_sub(1, std::memory_order_relaxed);
+}
 
 bool Barrier::wait(const std::atomic<bool>& flag)
 {
@@ -50,10 +86,9 @@ bool Barrier::wait(const std::atomic<bool>& flag)
     if (m_arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == m_threads) {
         m_answer = flag.load(std::memory_order_relaxed);
         m_arrived.store(0, std::memory_order_relaxed);
-        m_generation.store(generation + 1, std::memory_order_release);
-        m_generation.notify_all();
+        m_generation.set(generation + 1);
     } else {
-        waitForChange(m_generation, generation, kSpin);
+        m_generation.waitWhile(generation, kSpin);
     }
     return m_answer;  // stable until every thread has come to the next barrier
 }
@@ -65,8 +100,7 @@ ThreadPool::ThreadPool(std::int32_t threads) : m_threads(threads < 1 ? 1 : threa
 
 ThreadPool::~ThreadPool()
 {
-    m_run.store(-1, std::memory_order_release);
-    m_run.notify_all();
+    m_run.set(-1);
 }
 
 void ThreadPool::run(const std::function<void(std::int32_t)>& body)
@@ -77,8 +111,7 @@ void ThreadPool::run(const std::function<void(std::int32_t)>& body)
         return;
     }
     m_body = &body;
-    m_run.store((m_run.load(std::memory_order_relaxed) + 1) & 0x7FFFFFFF, std::memory_order_release);
-    m_run.notify_all();
+    m_run.set((m_run.load(std::memory_order_relaxed) + 1) & 0x7FFFFFFF);
     body(0);
     m_barrier.wait(m_noFlag);
 }
@@ -87,7 +120,7 @@ void ThreadPool::work(std::int32_t thread)
 {
     std::int32_t seen = 0;
     for (;;) {
-        waitForChange(m_run, seen, kSpinBetweenRuns);
+        m_run.waitWhile(seen, kSpinBetweenRuns);
         seen = m_run.load(std::memory_order_acquire);
         if (seen < 0)
             return;

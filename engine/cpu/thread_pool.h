@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -10,6 +11,20 @@
 #include <vector>
 
 namespace decodescope::engine::cpu {
+
+/// A number that threads wait on: they spin for a while, then sleep until it changes. The sleep is the system's own,
+/// for the standard library's spins once more and yields, which on a loaded machine gives whole time slices away.
+class Awaited {
+public:
+    std::int32_t load(std::memory_order order) const { return m_value.load(order); }
+    /// Publishes what was written before, and wakes who sleeps.
+    void set(std::int32_t value);
+    void waitWhile(std::int32_t old, std::chrono::microseconds spin) const;
+
+private:
+    std::atomic<std::int32_t> m_value{0};
+    mutable std::atomic<std::int32_t> m_sleepers{0};
+};
 
 /// Lets `threads` threads wait for each other. Waiters spin for some microseconds (the others are usually that close),
 /// then sleep: a thread whose partner lost its CPU to another program does not burn its own.
@@ -23,7 +38,7 @@ private:
     const std::int32_t m_threads;
     bool m_answer = false;  ///< written by the last to arrive before it releases the others
     alignas(64) std::atomic<std::int32_t> m_arrived{0};
-    alignas(64) std::atomic<std::int32_t> m_generation{0};
+    alignas(64) Awaited m_generation;
 };
 
 /// Hands out the numbers 0..count-1 to whichever thread asks next. reset() belongs between two barriers.
@@ -60,7 +75,7 @@ private:
     const std::atomic<bool> m_noFlag{false};
     std::mutex m_turn;
     const std::function<void(std::int32_t)>* m_body = nullptr;
-    std::atomic<std::int32_t> m_run{0};  ///< number of runs begun; -1 ends the workers
+    Awaited m_run;  ///< number of runs begun; -1 ends the workers
     std::vector<std::jthread> m_workers;
 };
 
