@@ -103,9 +103,14 @@ void Buffer::recount(MemoryKind kind)
     m_kind = kind;
 }
 
-std::shared_ptr<MemoryAccount> MemoryAccount::create()
+std::shared_ptr<MemoryAccount> MemoryAccount::create(std::unique_ptr<BlockSource> source)
 {
-    return std::shared_ptr<MemoryAccount>(new MemoryAccount);
+    return std::shared_ptr<MemoryAccount>(new MemoryAccount(std::move(source)));
+}
+
+std::int64_t MemoryAccount::availableBytes() const
+{
+    return m_source ? m_source->availableBytes() : availableMemoryBytes();
 }
 
 Result<Buffer> MemoryAccount::allocate(MemoryKind kind, std::int64_t bytes, std::string_view what)
@@ -117,15 +122,16 @@ Result<Buffer> MemoryAccount::allocate(MemoryKind kind, std::int64_t bytes, std:
     const auto refuse = [&] {
         return fail(ErrorCode::memory,
                     "not enough memory for " + std::string(what) + ": " + mib(bytes) + " needed, " +
-                        mib(availableMemoryBytes()) + " free",
+                        mib(availableBytes()) + " free",
                     "close other programs, or choose a smaller context, batch, cache format or model");
     };
     constexpr std::int64_t kLargest = std::int64_t{1} << 47;  // user address space
-    if (bytes > kLargest || (bytes >= kCheckedBytes && bytes > availableMemoryBytes()))
+    if (bytes > kLargest || (bytes >= kCheckedBytes && bytes > availableBytes()))
         return refuse();
-    const bool own = bytes >= kOwnMapping;
-    const std::int64_t reserved = own ? roundUp(bytes, kHugePage) : 0;
-    std::byte* data = own ? mapPages(reserved) : allocateInArena(kind, bytes);
+    std::int64_t reserved = bytes >= kOwnMapping ? roundUp(bytes, kHugePage) : 0;
+    std::byte* data = m_source       ? m_source->take(bytes, reserved)
+                      : reserved > 0 ? mapPages(reserved)
+                                     : allocateInArena(kind, bytes);
     if (data == nullptr)
         return refuse();
     buffer.m_account = shared_from_this();
@@ -178,9 +184,12 @@ void MemoryAccount::release(std::byte* data, std::int64_t bytes, std::int64_t re
 {
     m_live[static_cast<std::size_t>(kind)] -= bytes;
     m_total -= bytes;
-    if (reserved == 0)
+    if (m_source)
+        m_source->giveBack(data, reserved);
+    else if (reserved == 0)
         return releaseInArena(data);
-    munmap(data, static_cast<std::size_t>(reserved));
+    else
+        munmap(data, static_cast<std::size_t>(reserved));
     m_reserved -= reserved;
 }
 

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace decodescope::engine {
@@ -30,9 +31,20 @@ struct MemorySnapshot {
     std::int64_t liveTotal() const { return live[0] + live[1] + live[2] + live[3]; }
 };
 
+/// Where the blocks of an account come from, when it is not this machine's memory.
+class BlockSource {
+public:
+    virtual ~BlockSource() = default;
+    /// A block of at least `bytes`, aligned to 64; `reserved` becomes what it takes. Null when there is no room.
+    virtual std::byte* take(std::int64_t bytes, std::int64_t& reserved) = 0;
+    virtual void giveBack(std::byte* data, std::int64_t reserved) = 0;
+    virtual std::int64_t availableBytes() const = 0;
+};
+
 class MemoryAccount;
 
-/// One aligned (64 bytes) zero-filled block, returned to its account on destruction. Move-only.
+/// One aligned (64 bytes) block, returned to its account on destruction. Move-only. Zero-filled, unless the account has
+/// a source of its own: then the address may be a device's, and the content is undefined.
 class Buffer {
 public:
     Buffer() = default;
@@ -65,19 +77,22 @@ private:
 /// blocks and never a formula. Thread-safe.
 class MemoryAccount : public std::enable_shared_from_this<MemoryAccount> {
 public:
-    static std::shared_ptr<MemoryAccount> create();
+    /// Without a source, blocks are zero-filled, on huge pages where the system has them.
+    static std::shared_ptr<MemoryAccount> create(std::unique_ptr<BlockSource> source = nullptr);
 
-    /// Zero-filled, on huge pages where the system has them. `what` names the buffer in errors
+    /// `what` names the buffer in errors
     /// ("KV cache, layer 3"). Fails with ErrorCode::memory, naming buffer, bytes needed and bytes free.
     Result<Buffer> allocate(MemoryKind kind, std::int64_t bytes, std::string_view what);
 
     MemorySnapshot snapshot() const;
+    /// What can still be allocated here.
+    std::int64_t availableBytes() const;
     /// Largest liveTotal since the last resetPeak().
     std::int64_t peakLive() const;
     void resetPeak();
 
 private:
-    MemoryAccount() = default;
+    explicit MemoryAccount(std::unique_ptr<BlockSource> source) : m_source(std::move(source)) {}
     friend class Buffer;
     /// Address space that small blocks of one kind share, so that they lie on huge pages too. Never reused: what is
     /// handed out is fresh, hence zero. Unmapped when its last block goes back.
@@ -91,6 +106,7 @@ private:
     void releaseInArena(const std::byte* data);
     void release(std::byte* data, std::int64_t bytes, std::int64_t reserved, MemoryKind kind);
     void move(std::int64_t bytes, MemoryKind from, MemoryKind to);
+    std::unique_ptr<BlockSource> m_source;  ///< null: this machine's memory
     std::mutex m_mutex;
     std::vector<Arena> m_arenas;  ///< under m_mutex
     std::array<std::atomic<std::int64_t>, kMemoryKinds> m_live{};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cpu/cpu_context.h"
 
+#include "engine/forward/check_inputs.h"
 #include "engine/kv_cache/kv_size.h"
 
 #include <algorithm>
@@ -8,10 +9,6 @@
 
 namespace decodescope::engine::cpu {
 namespace {
-
-constexpr std::int64_t kMostPositions = std::int64_t{1} << 24;
-constexpr std::int64_t kMostSequences = 4096;
-constexpr std::int64_t kMostRows = 65536;
 
 Result<void> checkFormat(const ModelConfig& config, DataType type, const char* what)
 {
@@ -33,14 +30,6 @@ Result<void> checkFormat(const ModelConfig& config, DataType type, const char* w
         default:
             return fail(ErrorCode::usage, label + " does not exist on the CPU", "choose f32, f16, bf16, q8_0 or q4_0");
     }
-}
-
-Result<void> checkRange(std::int64_t value, std::int64_t most, const char* what)
-{
-    if (value >= 1 && value <= most)
-        return {};
-    return fail(ErrorCode::usage,
-                std::string(what) + " " + std::to_string(value) + " is not in 1 to " + std::to_string(most));
 }
 
 }  // namespace
@@ -68,12 +57,8 @@ MemorySnapshot ContextSizes::snapshot(bool cacheIsWorkspace) const
 
 Result<void> validateContext(const ModelConfig& config, const ContextOptions& options)
 {
-    for (const auto& checked :
-         {checkFormat(config, options.keyFormat, "key"), checkFormat(config, options.valueFormat, "value"),
-          checkRange(options.maxPositions, kMostPositions, "context of"),
-          checkRange(options.sequences, kMostSequences, "batch of"),
-          checkRange(options.prefillChunk, kMostRows, "prefill chunk of"),
-          checkRange(options.topLogits, config.vocab, "top logits")})
+    for (const auto& checked : {checkFormat(config, options.keyFormat, "key"),
+                                checkFormat(config, options.valueFormat, "value"), checkRanges(options, config.vocab)})
         if (!checked)
             return checked;
     // Sizes past 2^63 end here; everything after counts in 64 bits.
@@ -140,37 +125,6 @@ Result<std::unique_ptr<Context>> CpuContext::create(std::shared_ptr<CpuModelStat
     return context;
 }
 
-Result<void> CpuContext::validate(std::span<const SequenceInput> inputs) const
-{
-    if (inputs.empty())
-        return fail(ErrorCode::usage, "a step needs at least one sequence");
-    std::vector<bool> seen(m_depths.size(), false);
-    for (const SequenceInput& input : inputs) {
-        const auto slot = static_cast<std::size_t>(input.slot);
-        if (input.slot < 0 || slot >= m_depths.size())
-            return fail(ErrorCode::usage, "sequence " + std::to_string(input.slot) + " is not in a batch of " +
-                                              std::to_string(m_depths.size()));
-        if (seen[slot])
-            return fail(ErrorCode::usage, "sequence " + std::to_string(input.slot) + " is twice in one step");
-        seen[slot] = true;
-        if (input.tokens.empty())
-            return fail(ErrorCode::usage, "sequence " + std::to_string(input.slot) + " has no tokens");
-        const std::int64_t end = m_depths[slot] + static_cast<std::int64_t>(input.tokens.size());
-        if (end > m_options.maxPositions)
-            return fail(ErrorCode::usage,
-                        "the context is full: " + std::to_string(end) + " positions needed, " +
-                            std::to_string(m_options.maxPositions) + " allocated",
-                        "allow more positions when the context is made");
-        if (input.ropeShift < -m_depths[slot] || end + input.ropeShift > m_rope.positions())
-            return fail(ErrorCode::usage, "rotary shift " + std::to_string(input.ropeShift) + " leaves the context");
-        for (TokenId token : input.tokens)
-            if (token < 0 || token >= m_model->config.vocab)
-                return fail(ErrorCode::badInput, "token id " + std::to_string(token) + " is not in the vocabulary of " +
-                                                     std::to_string(m_model->config.vocab) + " tokens");
-    }
-    return {};
-}
-
 Result<void> CpuContext::makeRoomForAllLogits(std::int64_t rows)
 {
     const ModelConfig& config = m_model->config;
@@ -192,7 +146,8 @@ Result<void> CpuContext::makeRoomForAllLogits(std::int64_t rows)
 Result<void> CpuContext::step(std::span<const SequenceInput> inputs, bool allLogits, std::stop_token stop,
                               StepOutput& out)
 {
-    if (auto valid = validate(inputs); !valid)
+    if (auto valid = checkInputs(inputs, m_depths, m_options.maxPositions, m_rope.positions(), m_model->config.vocab);
+        !valid)
         return valid;
     StepShape shape;
     shape.allLogits = allLogits;

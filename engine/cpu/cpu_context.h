@@ -33,7 +33,6 @@ public:
 
 private:
     CpuContext(std::shared_ptr<CpuModelState> model, const ContextOptions& options, const ContextSizes& sizes);
-    Result<void> validate(std::span<const SequenceInput> inputs) const;
     Result<void> makeRoomForAllLogits(std::int64_t rows);
 
     std::shared_ptr<CpuModelState> m_model;

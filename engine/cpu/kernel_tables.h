@@ -4,6 +4,7 @@
 #include "engine/base/data_type.h"
 #include "engine/cpu/cache_layout.h"
 #include "engine/cpu/isa.h"
+#include "engine/cpu/logits_hash.h"
 #include "engine/model/dequantise.h"
 
 #include <cstddef>
@@ -63,16 +64,5 @@ struct AttentionKernels {
 };
 const AttentionKernels& attentionKernels(Isa isa);
 std::int64_t attentionScratchBytes(std::int64_t dim);
-
-/// What one logit adds to the hash of all: a 64-bit product of two mixed 32-bit words, so that vector units make it and
-/// the order of adding does not matter. The same on every instruction set.
-constexpr std::uint64_t hashTerm(std::uint32_t index, std::uint32_t bits)
-{
-    std::uint32_t a = bits + index * 0x9E3779B1U;
-    std::uint32_t b = (bits ^ 0x85EBCA77U) * 0xC2B2AE3DU + index;
-    a ^= a >> 15;
-    b ^= b >> 13;
-    return static_cast<std::uint64_t>(a) * b;
-}
 
 }  // namespace decodescope::engine::cpu

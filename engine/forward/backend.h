@@ -14,6 +14,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace decodescope::engine {
@@ -33,6 +34,11 @@ struct ModelOptions {
     std::string isa;                     ///< empty: the best the machine has; otherwise forced, refused when missing
 };
 
+/// How a GPU's kernels of a decode step are launched: one by one, or as one graph captured before. Elsewhere no matter.
+enum class LaunchMode : std::uint8_t { automatic, kernels, graph };
+std::string_view name(LaunchMode mode);  ///< "auto", "kernels", "graph"
+std::optional<LaunchMode> parseLaunchMode(std::string_view text);
+
 struct ContextOptions {
     DataType keyFormat = DataType::f16;
     DataType valueFormat = DataType::f16;
@@ -41,6 +47,8 @@ struct ContextOptions {
     std::int64_t prefillChunk = 256;  ///< rows computed at once; bounds activations whatever the prompt
     bool cacheIsWorkspace = false;    ///< naive decoding: keys and values are workspace, not a cache
     std::int32_t topLogits = 5;
+    bool wholeLogits = true;  ///< false: a device may leave SequenceOutput::logits empty; greedy decoding needs none
+    LaunchMode launch = LaunchMode::automatic;
 };
 
 /// One sequence's input to a step. Positions are contiguous: tokens[i] sits at position depth + i, where depth is what
@@ -58,7 +66,7 @@ struct TopLogit {
 };
 
 struct SequenceOutput {
-    std::span<const float> logits;       ///< [vocab] of the last row, valid until the next step
+    std::span<const float> logits;       ///< [vocab] of the last row, valid until the next step; see wholeLogits
     std::span<const float> allLogits;    ///< [newTokens, vocab] when asked for
     std::uint64_t logitsHash = 0;        ///< order-independent hash over the bits of `logits`
     std::vector<TopLogit> top;           ///< best first, lowest id first on a tie; at least the best one

@@ -3,32 +3,6 @@
 #include "engine/model/dequantise_blocks.h"
 
 namespace decodescope::engine {
-namespace {
-
-struct ScaleAndMin {
-    int scale;
-    int min;
-};
-
-/// Q4_K and Q5_K pack eight 6-bit scales and eight 6-bit minima into 12 bytes: the first four of each whole in the low
-/// six bits of bytes 0-7, the others as low nibbles in bytes 8-11 and top bits above the first four.
-ScaleAndMin unpackScale(const std::byte* packed, int group)
-{
-    if (group < 4)
-        return {byteAt(packed, group) & 63, byteAt(packed, group + 4) & 63};
-    return {(byteAt(packed, group + 4) & 15) | ((byteAt(packed, group - 4) >> 6) << 4),
-            (byteAt(packed, group + 4) >> 4) | ((byteAt(packed, group) >> 6) << 4)};
-}
-
-/// Q3_K packs sixteen 6-bit scales into 12 bytes: low nibbles in bytes 0-7, the top two bits in bytes 8-11.
-int unpackScaleQ3(const std::byte* packed, int group)
-{
-    const int low = group < 8 ? byteAt(packed, group) & 15 : byteAt(packed, group - 8) >> 4;
-    const int high = (byteAt(packed, 8 + group % 4) >> (2 * (group / 4))) & 3;
-    return (low | (high << 4)) - 32;
-}
-
-}  // namespace
 
 void dequantiseBlockQ2K(const std::byte* in, float* out)
 {
