@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/device_step.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace decodescope::engine::cuda {
+namespace {
+
+int toInt(std::int64_t value)
+{
+    return static_cast<int>(value);
+}
+
+}  // namespace
+
+DeviceStep::DeviceStep(const CudaModelState& model, const ContextOptions& options, const ContextSizes& sizes)
+    : m_model(model), m_options(options), m_sizes(sizes)
+{
+}
+
+Result<void> DeviceStep::prepare()
+{
+    if (auto made = check(cudaStreamCreateWithFlags(m_stream.out(), cudaStreamNonBlocking), "making a stream"); !made)
+        return made;
+    for (Event* event : {&m_started, &m_ended})
+        if (auto made = check(cudaEventCreate(event->out()), "making an event"); !made)
+            return made;
+    struct Wanted {
+        PinnedBlock* target;
+        std::int64_t bytes;
+        const char* what;
+    };
+    const Wanted all[] = {{&m_pinnedUploads, m_sizes.uploads, "positions of a step"},
+                          {&m_pinnedResults, m_sizes.results, "results of a step"},
+                          {&m_pinnedLogits, m_options.wholeLogits ? m_sizes.logits : 0, "logits"}};
+    for (const Wanted& wanted : all) {
+        if (wanted.bytes == 0)
+            continue;
+        auto block = allocatePinned(wanted.bytes, wanted.what);
+        if (!block)
+            return tl::unexpected(block.error());
+        *wanted.target = std::move(*block);
+    }
+    return {};
+}
+
+Result<void> DeviceStep::run(std::span<const SequenceInput> inputs, std::span<const std::int64_t> depths,
+                             std::stop_token stop, StepOutput& out)
+{
+    const Clock::time_point start = Clock::now();
+    if (auto set = check(cudaSetDevice(m_model.index), "choosing the device"); !set)
+        return set;
+    m_allLogits = out.plan.shape.allLogits;
+    placeRows(inputs, depths);
+    if (m_allLogits)
+        if (auto room = makeRoomForAllLogits(static_cast<std::int64_t>(m_places.size())); !room)
+            return room;
+    auto done = enqueue(inputs, stop, out.plan);
+    // Whatever happened, nothing of the step may still run when its buffers are used again.
+    auto waited = check(cudaStreamSynchronize(m_stream.get()), "running the step");
+    if (!done)
+        return done;
+    if (!waited)
+        return waited;
+    out.wallNs = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start).count();
+    out.hashNs = 0;  // hash and best logits are found on the device, inside of the step
+    out.ops.clear();
+    float ms = 0;
+    if (auto timed = check(cudaEventElapsedTime(&ms, m_started.get(), m_ended.get()), "timing the step"); !timed)
+        return timed;
+    out.deviceNs = std::llround(static_cast<double>(ms) * 1e6);
+    report(inputs, out);
+    return {};
+}
+
+void DeviceStep::placeRows(std::span<const SequenceInput> inputs, std::span<const std::int64_t> depths)
+{
+    m_places.clear();
+    m_lastRows.clear();
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const SequenceInput& input = inputs[i];
+        for (std::size_t t = 0; t < input.tokens.size(); ++t) {
+            RowPlace place;
+            place.token = input.tokens[t];
+            place.slot = input.slot;
+            place.position =
+                static_cast<std::int32_t>(depths[static_cast<std::size_t>(input.slot)]) + static_cast<std::int32_t>(t);
+            place.rotary = place.position + static_cast<std::int32_t>(input.ropeShift);
+            place.input = static_cast<std::int32_t>(i);
+            place.writes = input.skipLastBlockWrite ? 0 : 1;
+            m_places.push_back(place);
+        }
+        m_lastRows.push_back(static_cast<std::int64_t>(m_places.size()) - 1);
+    }
+}
+
+int DeviceStep::splitsOf(const Chunk& chunk) const
+{
+    std::int32_t furthest = 0;
+    for (std::int64_t row = chunk.first; row < chunk.first + chunk.rows; ++row)
+        furthest = std::max(furthest, m_places[static_cast<std::size_t>(row)].position);
+    return furthest / kSplit + 1;
+}
+
+Result<void> DeviceStep::enqueue(std::span<const SequenceInput> inputs, const std::stop_token& stop,
+                                 const ForwardPlan& plan)
+{
+    if (auto begun = check(cudaEventRecord(m_started.get(), m_stream.get()), "timing the step"); !begun)
+        return begun;
+    const auto rows = static_cast<std::int64_t>(m_places.size());
+    Chunk chunk;
+    for (chunk.first = 0; chunk.first < rows; chunk.first += chunk.rows) {
+        if (stop.stop_requested())
+            return fail(ErrorCode::cancelled, "the step was stopped");
+        if (chunk.first > 0)  // the pinned places are written anew; and a stop is seen in time
+            if (auto waited = check(cudaStreamSynchronize(m_stream.get()), "running a chunk of the prompt"); !waited)
+                return waited;
+        chunk.rows = toInt(std::min(m_sizes.rows, rows - chunk.first));
+        chunk.last = chunk.first + chunk.rows == rows;
+        chunk.single = !m_allLogits && static_cast<std::size_t>(rows) == inputs.size();
+        chunk.splits = splitsOf(chunk);
+        auto* pinned = static_cast<std::byte*>(m_pinnedUploads.get());
+        std::memcpy(pinned, m_places.data() + chunk.first, static_cast<std::size_t>(chunk.rows) * sizeof(RowPlace));
+        auto* lastRows =
+            reinterpret_cast<std::int32_t*>(pinned + m_sizes.rows * static_cast<std::int64_t>(sizeof(RowPlace)));
+        for (std::size_t i = 0; i < m_lastRows.size(); ++i) {
+            const std::int64_t inChunk = m_lastRows[i] - chunk.first;
+            lastRows[i] = m_allLogits                            ? toInt(m_lastRows[i])
+                          : inChunk >= 0 && inChunk < chunk.rows ? toInt(inChunk)
+                                                                 : -1;
+        }
+        const bool graph = chunk.single && m_options.launch != LaunchMode::kernels;
+        auto done = graph ? replay(plan, chunk) : enqueueChunk(plan, chunk, stop);
+        if (!done)
+            return done;
+    }
+    return check(cudaEventRecord(m_ended.get(), m_stream.get()), "timing the step");
+}
+
+Result<void> DeviceStep::replay(const ForwardPlan& plan, const Chunk& chunk)
+{
+    // One graph serves a range of contexts: splits past a row's position end at once.
+    Chunk captured = chunk;
+    captured.splits =
+        std::min(toInt(std::bit_ceil(static_cast<unsigned>(chunk.splits))), toInt(m_sizes.keys.positions / kSplit));
+    auto [at, isNew] = m_graphs.try_emplace({captured.rows, captured.splits});
+    if (isNew) {
+        auto capture = [&]() -> Result<void> {
+            if (auto begun = check(cudaStreamBeginCapture(m_stream.get(), cudaStreamCaptureModeThreadLocal),
+                                   "beginning a graph");
+                !begun)
+                return begun;
+            auto recorded = enqueueChunk(plan, captured, {});
+            Graph graph;
+            auto ended = check(cudaStreamEndCapture(m_stream.get(), graph.out()), "ending a graph");
+            if (!recorded)
+                return recorded;
+            if (!ended)
+                return ended;
+            return check(cudaGraphInstantiate(at->second.out(), graph.get(), 0), "making a graph ready");
+        };
+        if (auto done = capture(); !done) {
+            m_graphs.erase(at);
+            return done;
+        }
+    }
+    return check(cudaGraphLaunch(at->second.get(), m_stream.get()), "launching a graph");
+}
+
+Result<void> DeviceStep::enqueueChunk(const ForwardPlan& plan, const Chunk& chunk, const std::stop_token& stop)
+{
+    if (chunk.first == 0)
+        if (auto cleared = check(
+                cudaMemsetAsync(m_buffers.results.data(), 0, static_cast<std::size_t>(m_sizes.results), m_stream.get()),
+                "clearing the results");
+            !cleared)
+            return cleared;
+    if (auto uploaded =
+            check(cudaMemcpyAsync(m_buffers.uploads.data(), m_pinnedUploads.get(),
+                                  static_cast<std::size_t>(m_sizes.uploads), cudaMemcpyHostToDevice, m_stream.get()),
+                  "copying positions to the device");
+        !uploaded)
+        return uploaded;
+    for (const Op& op : plan.ops) {
+        if (op.kind == OpKind::attentionNorm && stop.stop_requested())
+            return fail(ErrorCode::cancelled, "the step was stopped");
+        if (op.kind == OpKind::finalNorm)
+            break;
+        if (auto done = check(enqueueOp(op, chunk), "launching " + std::string(name(op.kind))); !done)
+            return done;
+    }
+    const std::int64_t headRows = plan.shape.headRows();
+    if (auto done = check(enqueueHead(chunk, headRows), "launching the output head"); !done)
+        return done;
+    return chunk.last ? fetchResults(m_allLogits, headRows) : Result<void>{};
+}
+
+ProjectArgs DeviceStep::project(const float* in, std::int64_t stride, std::int64_t columns, int rows) const
+{
+    ProjectArgs args;
+    args.in = in;
+    args.inStride = toInt(stride);
+    args.columns = toInt(columns);
+    args.rows = rows;
+    args.places = m_buffers.uploads.as<RowPlace>();
+    args.results = m_buffers.results.as<unsigned long long>();
+    args.resultWords = toInt(m_sizes.resultWords);
+    args.epsilon = static_cast<float>(m_model.config.rmsEps);
+    return args;
+}
+
+ProjectTarget DeviceStep::target(const DeviceProjection& projection, float* out, std::int64_t stride) const
+{
+    ProjectTarget result;
+    result.matrix = projection.view;
+    result.bias = projection.bias;
+    result.out = out;
+    result.stride = toInt(stride);
+    return result;
+}
+
+cudaError_t DeviceStep::enqueueOp(const Op& op, const Chunk& chunk)
+{
+    const ModelConfig& config = m_model.config;
+    const StepBuffers& b = m_buffers;
+    auto* residual = b.residual.as<float>();
+    auto* gate = b.gate.as<float>();
+    const DeviceLayer& w = m_model.weights.layers[static_cast<std::size_t>(std::max(op.layer, 0))];
+    cudaStream_t stream = m_stream.get();
+    switch (op.kind) {
+        case OpKind::embedding: {
+            const DeviceWeights& weights = m_model.weights;
+            return launchEmbed({(weights.tied ? weights.head : weights.embedding).view, b.uploads.as<RowPlace>(),
+                                residual, toInt(m_sizes.hiddenStride), chunk.rows},
+                               stream);
+        }
+        case OpKind::attentionNorm:  // inside of the projection
+        case OpKind::ffnNorm:
+        case OpKind::rope:  // with the append
+            return cudaSuccess;
+        case OpKind::qkvProjection: {
+            ProjectArgs args = project(residual, m_sizes.hiddenStride, config.hidden, chunk.rows);
+            args.norm = w.attentionNorm;
+            auto* q = b.qkv.as<float>();
+            args.targets[0] = target(w.query, q, m_sizes.qkvStride);
+            args.targets[1] = target(w.key, q + config.queryDim(), m_sizes.qkvStride);
+            args.targets[1].counts = true;
+            args.targets[2] = target(w.value, q + config.queryDim() + config.kvDim(), m_sizes.qkvStride);
+            args.targetCount = 3;
+            return launchProject(args, stream);
+        }
+        case OpKind::cacheAppend: {
+            AppendArgs args;
+            args.qkv = b.qkv.as<float>();
+            args.qkvStride = toInt(m_sizes.qkvStride);
+            args.query = b.query.as<float>();
+            args.table = b.rope.as<float>();
+            args.places = b.uploads.as<RowPlace>();
+            args.keys = m_sizes.keys.layer(b.keys.data(), op.layer);
+            args.values = m_sizes.values.layer(b.values.data(), op.layer);
+            args.heads = toInt(config.heads);
+            args.kvHeads = toInt(config.kvHeads);
+            args.headDim = toInt(config.headDim);
+            args.rotated = toInt(config.rope.dimension);
+            args.interleaved = config.rope.interleaved;
+            args.scale = 1.0F / std::sqrt(static_cast<float>(config.headDim));
+            args.rows = chunk.rows;
+            return launchAppend(args, stream);
+        }
+        case OpKind::attention:
+            return enqueueAttention(op.layer, chunk);
+        case OpKind::attentionOutput: {
+            ProjectArgs args = project(b.attended.as<float>(), m_sizes.attendedStride, config.queryDim(), chunk.rows);
+            args.targets[0] = target(w.attentionOutput, residual, m_sizes.hiddenStride);
+            args.targetCount = 1;
+            args.accumulate = true;
+            return launchProject(args, stream);
+        }
+        case OpKind::gateUpProjection: {
+            ProjectArgs args = project(residual, m_sizes.hiddenStride, config.hidden, chunk.rows);
+            args.norm = w.ffnNorm;
+            args.gated = w.gate.view.type == w.up.view.type;
+            args.targets[0] = target(w.gate, gate, m_sizes.ffnStride);
+            args.targets[1] = target(w.up, b.up.as<float>(), m_sizes.ffnStride);
+            args.targetCount = 2;
+            return launchProject(args, stream);
+        }
+        case OpKind::activation:
+            if (w.gate.view.type == w.up.view.type)
+                return cudaSuccess;  // with the projection
+            return launchGate({gate, b.up.as<float>(), toInt(m_sizes.ffnStride), toInt(config.ffn), chunk.rows},
+                              stream);
+        case OpKind::downProjection: {
+            ProjectArgs args = project(gate, m_sizes.ffnStride, config.ffn, chunk.rows);
+            args.targets[0] = target(w.down, residual, m_sizes.hiddenStride);
+            args.targetCount = 1;
+            args.accumulate = true;
+            return launchProject(args, stream);
+        }
+        case OpKind::finalNorm:
+        case OpKind::outputHead:
+            break;  // enqueueHead
+    }
+    return cudaSuccess;
+}
+
+cudaError_t DeviceStep::enqueueAttention(std::int32_t layer, const Chunk& chunk)
+{
+    const ModelConfig& config = m_model.config;
+    const StepBuffers& b = m_buffers;
+    AttendArgs args;
+    args.query = b.query.as<float>();
+    args.places = b.uploads.as<RowPlace>();
+    args.keys = m_sizes.keys.layer(b.keys.data(), layer);
+    args.values = m_sizes.values.layer(b.values.data(), layer);
+    args.partials = b.partials.as<float>();
+    args.out = b.attended.as<float>();
+    args.outStride = toInt(m_sizes.attendedStride);
+    args.heads = toInt(config.heads);
+    args.kvHeads = toInt(config.kvHeads);
+    args.headDim = toInt(config.headDim);
+    args.splits = chunk.splits;
+    const std::int64_t paddedDim = m_sizes.keys.pieces * kOct;
+    const std::int64_t perRow =
+        config.heads * (paddedDim + 2) * chunk.splits * static_cast<std::int64_t>(sizeof(float));
+    const std::int64_t atOnce = std::clamp<std::int64_t>(m_sizes.partials / perRow, 1, 65535);
+    for (std::int64_t row = 0; row < chunk.rows; row += atOnce) {
+        AttendArgs part = args;
+        part.rows = toInt(std::min(atOnce, chunk.rows - row));
+        part.query += row * config.heads * paddedDim;
+        part.places += row;
+        part.out += row * m_sizes.attendedStride;
+        if (const cudaError_t error = launchAttend(part, m_stream.get()); error != cudaSuccess)
+            return error;
+    }
+    return cudaSuccess;
+}
+
+/// Last norm and output head, once, on the rows that need logits; then hash and best logits.
+cudaError_t DeviceStep::enqueueHead(const Chunk& chunk, std::int64_t rows)
+{
+    const ModelConfig& config = m_model.config;
+    const StepBuffers& b = m_buffers;
+    const auto* lastRows = reinterpret_cast<const std::int32_t*>(
+        b.uploads.data() + m_sizes.rows * static_cast<std::int64_t>(sizeof(RowPlace)));
+    const float* in = b.residual.as<float>();
+    auto* logits = (m_allLogits ? b.allLogits : b.logits).as<float>();
+    const auto inputs = static_cast<int>(m_lastRows.size());
+    if (m_allLogits) {
+        in = b.allHeadInput.as<float>();
+        const std::int64_t rowFloats = m_sizes.hiddenStride;
+        if (const cudaError_t error =
+                cudaMemcpyAsync(b.allHeadInput.as<float>() + chunk.first * rowFloats, b.residual.data(),
+                                static_cast<std::size_t>(chunk.rows * rowFloats) * sizeof(float),
+                                cudaMemcpyDeviceToDevice, m_stream.get());
+            error != cudaSuccess)
+            return error;
+    } else if (!chunk.single) {
+        in = b.headInput.as<float>();
+        if (const cudaError_t error = launchTakeRows(
+                {b.residual.as<float>(), b.headInput.as<float>(), lastRows, toInt(m_sizes.hiddenStride), inputs},
+                m_stream.get());
+            error != cudaSuccess)
+            return error;
+    }
+    if (!chunk.last)
+        return cudaSuccess;
+    ProjectArgs args = project(in, m_sizes.hiddenStride, config.hidden, toInt(rows));
+    args.norm = m_model.weights.outputNorm;
+    args.targets[0] = target(m_model.weights.head, logits, config.vocab);
+    args.targetCount = 1;
+    if (const cudaError_t error = launchProject(args, m_stream.get()); error != cudaSuccess)
+        return error;
+    LogitsArgs reduce;
+    reduce.logits = logits;
+    reduce.stride = config.vocab;
+    reduce.rowOfInput = m_allLogits ? lastRows : nullptr;
+    reduce.vocab = toInt(config.vocab);
+    reduce.top = m_options.topLogits;
+    reduce.inputs = inputs;
+    reduce.candidates = b.candidates.as<unsigned long long>();
+    reduce.results = b.results.as<unsigned long long>();
+    reduce.resultWords = toInt(m_sizes.resultWords);
+    return launchLogits(reduce, m_stream.get());
+}
+
+Result<void> DeviceStep::fetchResults(bool allLogits, std::int64_t rows)
+{
+    const std::int64_t words = static_cast<std::int64_t>(m_lastRows.size()) * m_sizes.resultWords;
+    if (auto copied = check(cudaMemcpyAsync(m_pinnedResults.get(), m_buffers.results.data(),
+                                            static_cast<std::size_t>(words) * sizeof(std::uint64_t),
+                                            cudaMemcpyDeviceToHost, m_stream.get()),
+                            "copying results from the device");
+        !copied)
+        return copied;
+    if (!allLogits && !m_options.wholeLogits)
+        return {};
+    const auto bytes = static_cast<std::size_t>(rows * m_model.config.vocab) * sizeof(float);
+    return check(cudaMemcpyAsync((allLogits ? m_pinnedAllLogits : m_pinnedLogits).get(),
+                                 (allLogits ? m_buffers.allLogits : m_buffers.logits).data(), bytes,
+                                 cudaMemcpyDeviceToHost, m_stream.get()),
+                 "copying logits from the device");
+}
+
+Result<void> DeviceStep::makeRoomForAllLogits(std::int64_t rows)
+{
+    const auto grow = [&](Buffer& buffer, std::int64_t bytes, const char* what) -> Result<void> {
+        if (buffer.bytes() >= bytes)
+            return {};
+        auto larger = m_model.account->allocate(MemoryKind::activations, bytes, what);
+        if (!larger)
+            return tl::unexpected(larger.error());
+        buffer = std::move(*larger);
+        return {};
+    };
+    const auto floatBytes = static_cast<std::int64_t>(sizeof(float));
+    if (auto done = grow(m_buffers.allHeadInput, rows * m_sizes.hiddenStride * floatBytes, "output head input"); !done)
+        return done;
+    const std::int64_t bytes = rows * m_model.config.vocab * floatBytes;
+    if (auto done = grow(m_buffers.allLogits, bytes, "logits of all rows"); !done)
+        return done;
+    if (m_pinnedAllBytes >= bytes)
+        return {};
+    auto pinned = allocatePinned(bytes, "logits of all rows");
+    if (!pinned)
+        return tl::unexpected(pinned.error());
+    m_pinnedAllLogits = std::move(*pinned);
+    m_pinnedAllBytes = bytes;
+    return {};
+}
+
+void DeviceStep::report(std::span<const SequenceInput> inputs, StepOutput& out) const
+{
+    const auto vocab = static_cast<std::size_t>(m_model.config.vocab);
+    const auto* words = static_cast<const std::uint64_t*>(m_pinnedResults.get());
+    out.sequences.resize(inputs.size());
+    std::size_t row = 0;
+    for (std::size_t i = 0; i < inputs.size(); ++i, words += m_sizes.resultWords) {
+        SequenceOutput& sequence = out.sequences[i];
+        sequence.logitsHash = words[kResultHash];
+        sequence.positionsComputed = static_cast<std::int64_t>(words[kResultRows]) / m_model.config.layers;
+        sequence.top.clear();
+        for (std::int32_t k = 0; k < m_options.topLogits && words[kResultTop + k] != 0; ++k) {
+            const std::uint64_t key = words[kResultTop + k];
+            sequence.top.push_back({static_cast<TokenId>(logitId(key)), std::bit_cast<float>(logitBits(key))});
+        }
+        if (sequence.top.empty())
+            sequence.top.push_back({0, std::numeric_limits<float>::quiet_NaN()});
+        const std::size_t rows = m_allLogits ? inputs[i].tokens.size() : 1;
+        const auto* logits = static_cast<const float*>((m_allLogits ? m_pinnedAllLogits : m_pinnedLogits).get());
+        sequence.logits = {};
+        sequence.allLogits = {};
+        if (logits != nullptr)
+            sequence.logits = {logits + (row + rows - 1) * vocab, vocab};
+        if (m_allLogits)
+            sequence.allLogits = {logits + row * vocab, rows * vocab};
+        row += rows;
+    }
+}
+
+}  // namespace decodescope::engine::cuda

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cuda/context_sizes.h"
+
+#include <chrono>
+#include <map>
+#include <span>
+#include <stop_token>
+#include <utility>
+
+namespace decodescope::engine::cuda {
+
+/// A context's device memory. Shapes are in ContextSizes.
+struct StepBuffers {
+    Buffer keys;
+    Buffer values;
+    Buffer residual;
+    Buffer qkv;
+    Buffer query;
+    Buffer attended;
+    Buffer gate;
+    Buffer up;
+    Buffer headInput;
+    Buffer logits;
+    Buffer rope;
+    Buffer partials;
+    Buffer uploads;
+    Buffer results;
+    Buffer candidates;
+    Buffer allHeadInput;  ///< made when all logits are asked for
+    Buffer allLogits;
+};
+
+/// Runs forward steps: walks the plan, puts its kernels on one stream, and waits once. A decode step is captured as a
+/// graph the first time its shape comes up and replayed from then on: what changes from step to step is device data.
+class DeviceStep {
+public:
+    DeviceStep(const CudaModelState& model, const ContextOptions& options, const ContextSizes& sizes);
+    StepBuffers& buffers() { return m_buffers; }
+    const StepBuffers& buffers() const { return m_buffers; }
+    cudaStream_t stream() const { return m_stream.get(); }
+
+    /// Stream, events and pinned memory. Call once, when the buffers are there.
+    Result<void> prepare();
+    /// Runs out.plan on `inputs`, whose caches hold `depths` (by slot) positions. The cache counts as unchanged unless
+    /// it succeeds.
+    Result<void> run(std::span<const SequenceInput> inputs, std::span<const std::int64_t> depths, std::stop_token stop,
+                     StepOutput& out);
+
+private:
+    using Clock = std::chrono::steady_clock;
+    /// Rows [first, first + rows) of the step; `splits` cover all their positions.
+    struct Chunk {
+        std::int64_t first = 0;
+        int rows = 0;
+        int splits = 0;
+        bool last = false;    ///< of the step
+        bool single = false;  ///< the whole step, one row per input: decoding
+    };
+
+    Result<void> enqueue(std::span<const SequenceInput> inputs, const std::stop_token& stop, const ForwardPlan& plan);
+    Result<void> replay(const ForwardPlan& plan, const Chunk& chunk);
+    Result<void> enqueueChunk(const ForwardPlan& plan, const Chunk& chunk, const std::stop_token& stop);
+    cudaError_t enqueueOp(const Op& op, const Chunk& chunk);
+    cudaError_t enqueueAttention(std::int32_t layer, const Chunk& chunk);
+    cudaError_t enqueueHead(const Chunk& chunk, std::int64_t rows);
+    Result<void> fetchResults(bool allLogits, std::int64_t rows);
+    Result<void> makeRoomForAllLogits(std::int64_t rows);
+    void placeRows(std::span<const SequenceInput> inputs, std::span<const std::int64_t> depths);
+    int splitsOf(const Chunk& chunk) const;
+    ProjectArgs project(const float* in, std::int64_t stride, std::int64_t columns, int rows) const;
+    ProjectTarget target(const DeviceProjection& projection, float* out, std::int64_t stride) const;
+    void report(std::span<const SequenceInput> inputs, StepOutput& out) const;
+
+    const CudaModelState& m_model;
+    const ContextOptions& m_options;
+    const ContextSizes& m_sizes;
+    StepBuffers m_buffers;
+    PinnedBlock m_pinnedUploads;
+    PinnedBlock m_pinnedResults;
+    PinnedBlock m_pinnedLogits;
+    PinnedBlock m_pinnedAllLogits;
+    std::int64_t m_pinnedAllBytes = 0;
+    Event m_started;
+    Event m_ended;
+    std::map<std::pair<int, int>, GraphExecutable> m_graphs;  ///< by rows and splits
+    std::vector<RowPlace> m_places;                           ///< all rows of the step
+    std::vector<std::int64_t> m_lastRows;                     ///< by input
+    bool m_allLogits = false;
+    Stream m_stream;  ///< last: ends first, and waits for what uses the rest
+};
+
+}  // namespace decodescope::engine::cuda

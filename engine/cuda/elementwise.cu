@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Embedding, activation of projections that could not be fused, rows for the output head, and the probe at start.
+#include "engine/cuda/load_oct.h"
+
+namespace decodescope::engine::cuda {
+namespace {
+
+constexpr int kThreads = 128;
+
+unsigned blocksFor(std::int64_t count)
+{
+    return static_cast<unsigned>((count + kThreads - 1) / kThreads);
+}
+
+template <DataType F>
+DECODESCOPE_KERNEL embedKernel(const EmbedArgs a)
+{
+    const int row = blockX();
+    const int columns = a.table.columns;
+    const RowView from = rowOf(a.table, a.places[row].token);
+    float* out = a.out + static_cast<std::int64_t>(row) * a.stride;
+    for (int oct = threadX(); oct * kOct < columns; oct += blockThreads()) {
+        float v[kOct];
+        loadOct<F>(from, oct, v);
+        DECODESCOPE_UNROLL
+        for (int j = 0; j < kOct; ++j)
+            if (oct * kOct + j < columns)
+                out[oct * kOct + j] = v[j];
+    }
+}
+
+DECODESCOPE_KERNEL gateKernel(const GateArgs a)
+{
+    const int column = blockX() * kThreads + threadX();
+    if (column >= a.columns)
+        return;
+    const std::int64_t at = static_cast<std::int64_t>(blockY()) * a.stride + column;
+    const float gate = a.gate[at];
+    a.gate[at] = mul(div(gate, add(1.0F, exponential(-gate))), a.up[at]);
+}
+
+DECODESCOPE_KERNEL takeRowsKernel(const TakeRowsArgs a)
+{
+    const int from = a.from[blockX()];
+    if (from < 0)
+        return;
+    for (int i = threadX(); i < a.stride; i += blockThreads())
+        a.out[static_cast<std::int64_t>(blockX()) * a.stride + i] =
+            a.in[static_cast<std::int64_t>(from) * a.stride + i];
+}
+
+DECODESCOPE_KERNEL probeKernel(const ProbeArgs a)
+{
+    if (threadX() == 0)
+        *a.out = mul(2.0F, *a.in);
+}
+
+template <DataType F>
+cudaError_t embed(const EmbedArgs& args, cudaStream_t stream)
+{
+    return launch("embed", embedKernel<F>, args, dim3(static_cast<unsigned>(args.rows)), kThreads, 0, stream);
+}
+
+}  // namespace
+
+cudaError_t launchEmbed(const EmbedArgs& args, cudaStream_t stream)
+{
+    switch (args.table.type) {
+        case DataType::f32:
+            return embed<DataType::f32>(args, stream);
+        case DataType::f16:
+            return embed<DataType::f16>(args, stream);
+        case DataType::bf16:
+            return embed<DataType::bf16>(args, stream);
+        case DataType::q8_0:
+            return embed<DataType::q8_0>(args, stream);
+        case DataType::q4_0:
+            return embed<DataType::q4_0>(args, stream);
+        case DataType::q4_1:
+            return embed<DataType::q4_1>(args, stream);
+        case DataType::q5_0:
+            return embed<DataType::q5_0>(args, stream);
+        case DataType::q5_1:
+            return embed<DataType::q5_1>(args, stream);
+        case DataType::q2_K:
+            return embed<DataType::q2_K>(args, stream);
+        case DataType::q3_K:
+            return embed<DataType::q3_K>(args, stream);
+        case DataType::q4_K:
+            return embed<DataType::q4_K>(args, stream);
+        case DataType::q5_K:
+            return embed<DataType::q5_K>(args, stream);
+        case DataType::q6_K:
+            return embed<DataType::q6_K>(args, stream);
+        case DataType::iq4_nl:
+            return embed<DataType::iq4_nl>(args, stream);
+        case DataType::fp8E4m3:
+        case DataType::int8:
+            break;
+    }
+    return cudaErrorInvalidValue;
+}
+
+cudaError_t launchGate(const GateArgs& args, cudaStream_t stream)
+{
+    return launch("gate", gateKernel, args, dim3(blocksFor(args.columns), static_cast<unsigned>(args.rows)), kThreads,
+                  0, stream);
+}
+
+cudaError_t launchTakeRows(const TakeRowsArgs& args, cudaStream_t stream)
+{
+    return launch("take_rows", takeRowsKernel, args, dim3(static_cast<unsigned>(args.rows)), kThreads, 0, stream);
+}
+
+cudaError_t launchProbe(const ProbeArgs& args, cudaStream_t stream)
+{
+    return launch("probe", probeKernel, args, dim3(1), kWarp, 0, stream);
+}
+
+}  // namespace decodescope::engine::cuda

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every call of the runtime fails once: an error comes back as a value, nothing stays allocated, and the same work done
+// again gives the same result.
+#include "tests/engine/cuda/device_fixture.h"
+
+namespace decodescope::engine::testing {
+namespace {
+
+class DeviceFaults : public ::testing::Test {
+protected:
+    void TearDown() override { cuda_on_cpu::reset(); }
+
+    /// Loads a model, reads a prompt in two chunks, decodes two tokens (the first captures a graph), reads the cache.
+    Result<std::uint64_t> work() const
+    {
+        auto model = cuda::loadOnDevice(m_source, {}, 0);
+        if (!model)
+            return tl::unexpected(model.error());
+        ContextOptions options = contextOptions(16, DataType::f16);
+        options.prefillChunk = 4;
+        auto context = (*model)->createContext(options);
+        if (!context)
+            return tl::unexpected(context.error());
+        StepOutput out;
+        const auto tokens = someTokens(1, 6, m_source->config().vocab);
+        std::span<const TokenId> next(tokens);
+        TokenId token = 0;
+        for (int step = 0; step < 3; ++step) {
+            const SequenceInput input{0, next};
+            if (auto done = (*context)->step({&input, 1}, false, {}, out); !done) {
+                EXPECT_EQ((*context)->depth(0), step == 0 ? 0 : 5 + step);
+                return tl::unexpected(done.error());
+            }
+            token = out.sequences[0].top.front().id;
+            next = {&token, 1};
+        }
+        return out.sequences[0].logitsHash;
+    }
+
+    std::shared_ptr<const ModelSource> m_source = openTiny("llama_mqa");
+};
+
+TEST_F(DeviceFaults, EveryCallMayFail)
+{
+    cuda_on_cpu::reset(3);
+    const auto expected = require(work());
+    const std::int64_t calls = cuda_on_cpu::counters().calls;
+    EXPECT_GT(calls, 100);
+    int errors = 0;
+    for (std::int64_t call = 1; call <= calls; ++call) {
+        const bool memory = call % 2 == 0;
+        cuda_on_cpu::reset(3);
+        cuda_on_cpu::failCall(call, memory ? cudaErrorMemoryAllocation : cudaErrorIllegalAddress);
+        const auto got = work();
+        ASSERT_TRUE(cuda_on_cpu::failed()) << "call " << call;
+        if (got) {
+            ASSERT_EQ(*got, expected) << "call " << call;  // what failed was the end of something
+        } else {
+            ++errors;
+            ASSERT_FALSE(got.error().message.empty());
+            ASSERT_TRUE(got.error().code == ErrorCode::device || got.error().code == ErrorCode::memory)
+                << "call " << call;
+        }
+        ASSERT_EQ(cuda_on_cpu::alive().sum(), 0) << "call " << call << ": " << (got ? "" : got.error().message);
+        if (call % 25 == 0) {
+            const auto again = work();
+            ASSERT_TRUE(again) << "call " << call << ": " << again.error().message;
+            ASSERT_EQ(*again, expected);
+        }
+    }
+    EXPECT_GT(errors, 60);
+}
+
+TEST_F(DeviceFaults, AfterAFailedKernelEveryCallSaysSo)
+{
+    cuda_on_cpu::reset(3);
+    auto model = loadOnStandIn(m_source);
+    auto context = require(model->createContext(contextOptions(16)));
+    StepOutput out;
+    const auto tokens = someTokens(1, 3, m_source->config().vocab);
+    feed(*context, tokens, out);
+    cuda_on_cpu::breakDevice();
+    const SequenceInput input{0, std::span(tokens).first(1)};
+    for (int attempt = 0; attempt < 2; ++attempt) {
+        const auto failed = context->step({&input, 1}, false, {}, out);
+        ASSERT_FALSE(failed);
+        EXPECT_EQ(failed.error().code, ErrorCode::device);
+        EXPECT_EQ(context->depth(0), 3);
+    }
+    context.reset();
+    model.reset();
+    EXPECT_EQ(cuda_on_cpu::alive().sum(), 0);
+}
+
+}  // namespace
+}  // namespace decodescope::engine::testing
