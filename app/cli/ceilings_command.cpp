@@ -30,6 +30,9 @@ public:
         if (!device) {
             return tl::unexpected(device.error());
         }
+        if (device->cuda && m_device != "auto") {
+            return fail(ErrorCode::device, "the roofs of CUDA devices cannot be measured yet", "use --device cpu");
+        }
         profiler::CeilingOptions options;
         options.quick = m_quick;
         if (m_threads != "auto") {

@@ -168,7 +168,9 @@ CheckResult judgeMemoryGrowth(const MemoryGrowth& growth)
     std::string reason = "growth of the allocator's peak from context " + std::to_string(growth.shortContext) + " to " +
                          std::to_string(growth.longContext) + " against the formula: off by " + percent(off) +
                          ", allowed " + percent(tolerance) + (small ? " (small growth)" : " (the course: 35 %)");
-    if (!growth.residentDelta || growth.formulaDelta < kResidentGrowthBytes) {
+    if (!growth.residentDelta) {
+        reason += "; the process's resident size says nothing about it";
+    } else if (growth.formulaDelta < kResidentGrowthBytes) {
         reason += "; too small to be seen in the process's resident size";
     } else {
         const double residentOff = (static_cast<double>(*growth.residentDelta) - formula) / formula;

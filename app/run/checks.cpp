@@ -217,10 +217,12 @@ private:
         }
         const auto byContext = [](const SweepRow& a, const SweepRow& b) { return a.context < b.context; };
         const auto [shortest, longest] = std::minmax_element(rows.begin(), rows.end(), byContext);
-        add(judgeMemoryGrowth({shortest->context, longest->context,
-                               longest->memoryPeakBytes - shortest->memoryPeakBytes,
-                               longest->kvBytesFormula - shortest->kvBytesFormula,
-                               longest->residentGrowthBytes - shortest->residentGrowthBytes}));
+        // A device's memory is not the process's: only the allocator's blocks are judged there.
+        const bool inProcess = m_model.loaded->device().kind == "cpu";
+        add(judgeMemoryGrowth(
+            {shortest->context, longest->context, longest->memoryPeakBytes - shortest->memoryPeakBytes,
+             longest->kvBytesFormula - shortest->kvBytesFormula,
+             inProcess ? std::optional(longest->residentGrowthBytes - shortest->residentGrowthBytes) : std::nullopt}));
         std::vector<ThroughputPoint> points;
         for (const SweepRow& row : rows) {
             points.push_back({row.context, row.tokPerS});

@@ -1,33 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/device_choice.h"
 
-#include <dlfcn.h>
 #include <algorithm>
+#include <charconv>
 
 namespace decodescope::app {
 
 namespace {
 
-/// Which parts of CUDA are not there, as one sentence.
-std::string missingCudaParts()
+/// N of "cuda:N", 0 for "cuda"; empty for anything else.
+std::optional<int> cudaIndex(std::string_view device)
 {
-    std::string text = "this build has no CUDA module";
-    if (void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL)) {
-        dlclose(driver);
-        return text + " (the NVIDIA driver's libcuda.so.1 is there)";
+    constexpr std::string_view kCuda = "cuda";
+    if (device == kCuda) {
+        return 0;
     }
-    const char* reason = dlerror();
-    return text + ", and the NVIDIA driver is missing too (" + (reason ? reason : "libcuda.so.1 cannot be loaded") +
-           ")";
+    if (!device.starts_with("cuda:") || device.size() > 8) {
+        return std::nullopt;
+    }
+    const std::string_view digits = device.substr(kCuda.size() + 1);
+    int index = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
+    const bool whole = error == std::errc() && end == digits.data() + digits.size() && digits.front() != '-';
+    return whole ? std::optional(index) : std::nullopt;
 }
 
-bool isCudaName(std::string_view device)
+Result<DeviceChoice> chooseCuda(int index)
 {
-    if (device == "cuda") {
-        return true;
+    auto module = engine::CudaModule::open();
+    if (!module) {
+        return tl::unexpected(module.error());
     }
-    return device.starts_with("cuda:") && device.size() > 5 && device.size() <= 8 &&
-           std::all_of(device.begin() + 5, device.end(), [](char digit) { return digit >= '0' && digit <= '9'; });
+    if (auto device = module->probe(index); !device) {
+        return tl::unexpected(device.error());
+    }
+    return DeviceChoice{{}, *module, index};
 }
 
 }  // namespace
@@ -38,11 +45,17 @@ Result<DeviceChoice> chooseDevice(std::string_view device)
         return DeviceChoice{};
     }
     if (device == "auto" || device.empty()) {
-        return DeviceChoice{{"device auto: running on the CPU; " + missingCudaParts()}};
+        auto choice = chooseCuda(0);
+        return choice ? std::move(*choice)
+                      : DeviceChoice{{"device auto: running on the CPU; " + choice.error().message}, std::nullopt, 0};
     }
-    if (isCudaName(device)) {
-        return fail(ErrorCode::device, "device " + std::string(device) + " cannot be used: " + missingCudaParts(),
-                    "use --device cpu");
+    if (const auto index = cudaIndex(device)) {
+        auto choice = chooseCuda(*index);
+        if (choice) {
+            return choice;
+        }
+        return fail(ErrorCode::device, "device " + std::string(device) + " cannot be used: " + choice.error().message,
+                    choice.error().hint);
     }
     return fail(ErrorCode::usage, "unknown device \"" + std::string(device) + "\"",
                 "devices are auto, cpu, cuda and cuda:N");

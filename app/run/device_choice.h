@@ -2,20 +2,24 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/cuda/cuda_module.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace decodescope::app {
 
-/// What `--device` came to. This build runs on the CPU; `warnings` says why when something else could have been meant.
+/// What `--device` came to. `warnings` says why it is the CPU when something else could have been meant.
 struct DeviceChoice {
     std::vector<std::string> warnings;
+    std::optional<engine::CudaModule> cuda;  ///< empty: the CPU
+    int cudaIndex = 0;
 };
 
-/// "cpu", "auto" (the CPU, with a warning that says which part of CUDA is missing), "cuda" or "cuda:N"
-/// (ErrorCode::device naming what is missing); usage error for anything else.
+/// "cpu"; "cuda" or "cuda:N" (ErrorCode::device naming what is missing); "auto": CUDA device 0 if it can be used, and
+/// else the CPU with a warning that says which part of CUDA is missing; usage error for anything else.
 Result<DeviceChoice> chooseDevice(std::string_view device);
 
 }  // namespace decodescope::app

@@ -100,7 +100,7 @@ Result<RunEstimate> estimateRun(const profiler::RunSettings& settings, const Pre
     const profiler::CostFormats formats{[&](engine::TensorId id) { return model.loaded->residentType(id); },
                                         settings.keyFormat, settings.valueFormat};
     RunEstimate estimate;
-    estimate.freeBytes = engine::availableMemoryBytes();
+    estimate.freeBytes = model.loaded->memory()->availableBytes();
     std::int64_t contextBytes = 0;
     for (const engine::Strategy strategy : settings.strategies) {
         const auto memory = model.loaded->estimateContext(

@@ -113,8 +113,9 @@ Result<PreparedModel> prepareModel(const profiler::RunSettings& settings, std::s
         }
         model.tokenizer = *tokenizer;
     }
-    auto loaded =
-        engine::loadOnCpu(model.source, {settings.weights, settings.compute, settings.threads, settings.isa}, stop);
+    const engine::ModelOptions options{settings.weights, settings.compute, settings.threads, settings.isa};
+    auto loaded = device->cuda ? device->cuda->load(model.source, options, device->cudaIndex, stop)
+                               : engine::loadOnCpu(model.source, options, stop);
     if (!loaded) {
         return tl::unexpected(loaded.error());
     }

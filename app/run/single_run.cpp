@@ -85,6 +85,8 @@ engine::ContextOptions contextOptionsFor(const profiler::RunSettings& settings, 
     options.sequences = sequences;
     options.cacheIsWorkspace = strategy == engine::Strategy::naive;
     options.topLogits = settings.topLogits;
+    options.wholeLogits = settings.sampling.temperature > 0;
+    options.launch = settings.launch;
     return options;
 }
 
@@ -115,6 +117,11 @@ engine::StepShape stepShapeOf(engine::Strategy strategy, const std::vector<std::
 std::optional<profiler::Ceilings> probeRoofs(const PreparedModel& model, std::vector<std::string>& warnings,
                                              std::stop_token stop)
 {
+    if (model.loaded->device().kind != "cpu") {
+        warnings.push_back("the roofs of " + model.loaded->device().name +
+                           " are not measured: nothing is said about what limits a step");
+        return std::nullopt;
+    }
     auto ceilings = profiler::measureCpuCeilings({model.loaded->device().threads, true}, stop);
     if (ceilings) {
         return std::move(*ceilings);

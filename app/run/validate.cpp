@@ -122,6 +122,11 @@ Result<void> validateSettings(const profiler::RunSettings& settings)
                     "--compute int8 needs quantised weights, but --weights is " + std::string(name(*settings.weights)),
                     "use --weights q8_0, q4_0 or file with a quantised model, or another --compute");
     }
+    if (settings.launch != engine::LaunchMode::automatic && settings.device == "cpu") {
+        return fail(ErrorCode::usage,
+                    "--launch " + std::string(engine::name(settings.launch)) + " says nothing about the CPU",
+                    "leave it out, or use --device cuda");
+    }
     if (!settings.isa.empty()) {
         const auto isa = engine::cpu::parseIsa(settings.isa);
         std::string available;

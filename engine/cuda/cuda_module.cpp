@@ -67,7 +67,8 @@ Result<CudaModule> CudaModule::open(const std::string& folder)
                         "build and install both together");
         }
         if (!driver.empty())
-            return fail(ErrorCode::device, driver, "install the NVIDIA driver, or use --device cpu");
+            return fail(ErrorCode::device, "the CUDA module is there, but " + driver,
+                        "install the NVIDIA driver, or use --device cpu");
         return CudaModule(entry);  // never unloaded: models and contexts live in its code
     }
     return fail(ErrorCode::device,

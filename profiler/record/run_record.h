@@ -31,6 +31,7 @@ struct RunSettings {
     DataType valueFormat = DataType::f16;
     std::int32_t threads = 0;
     std::string isa;  ///< empty: the best the machine has
+    engine::LaunchMode launch = engine::LaunchMode::automatic;
     std::int64_t batch = 1;
     std::int32_t repeat = 1;
     std::int32_t warmup = 1;

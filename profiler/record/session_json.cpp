@@ -202,6 +202,7 @@ std::string settingsToJson(const RunSettings& settings)
                {"kv_value_format", name(settings.valueFormat)},
                {"threads", settings.threads},
                {"isa", settings.isa},
+               {"launch", name(settings.launch)},
                {"batch", settings.batch},
                {"repeat", settings.repeat},
                {"warmup", settings.warmup},
@@ -243,6 +244,7 @@ RunSettings settingsFromJson(std::string_view text)
     settings.valueFormat = dataTypeNamed(from.value("kv_value_format", "f16"));
     readTo(from, "threads", settings.threads);
     readTo(from, "isa", settings.isa);
+    settings.launch = engine::parseLaunchMode(from.value("launch", "auto")).value_or(engine::LaunchMode::automatic);
     readTo(from, "batch", settings.batch);
     readTo(from, "repeat", settings.repeat);
     readTo(from, "warmup", settings.warmup);
