@@ -147,8 +147,9 @@ Result<void> DeviceStep::replay(const ForwardPlan& plan, const Chunk& chunk)
     Chunk captured = chunk;
     captured.splits =
         std::min(toInt(std::bit_ceil(static_cast<unsigned>(chunk.splits))), toInt(m_sizes.keys.positions / kSplit));
-    auto [at, isNew] = m_graphs.try_emplace({captured.rows, captured.splits});
-    if (isNew) {
+    const auto inserted = m_graphs.try_emplace({captured.rows, captured.splits});
+    const auto at = inserted.first;
+    if (inserted.second) {
         auto capture = [&]() -> Result<void> {
             if (auto begun = check(cudaStreamBeginCapture(m_stream.get(), cudaStreamCaptureModeThreadLocal),
                                    "beginning a graph");
