@@ -30,9 +30,21 @@ std::size_t unfinishedTail(const std::string& bytes)
     return 0;
 }
 
+/// As the document counts characters: one per line end, so no carriage returns.
 QString decode(const std::string& bytes)
 {
-    return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
+    QString text = QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
+    return text.remove(QLatin1Char('\r'));
+}
+
+/// Generated tokens that are kept in the document before it is cut, so that a step of a long run costs no more than one
+/// of a short run.
+constexpr std::size_t kKeptTokens = 512;
+
+/// The first token shown with `steps` steps: a function of the position alone, whatever was shown before.
+std::size_t firstToken(std::size_t steps)
+{
+    return steps <= 2 * kKeptTokens ? 0 : (steps / kKeptTokens - 1) * kKeptTokens;
 }
 
 const profiler::SequenceRecord* sequenceOf(const profiler::StepRecord& step, int sequence)
@@ -90,20 +102,18 @@ void TextView::refresh()
     QTextCharFormat generated;
     generated.setForeground(t.text);
     generated.setFontWeight(QFont::Medium);
-    QTextCursor cursor(m_text->document());
-    if (run != m_run || sequence != m_sequence) {
+    const std::size_t first = firstToken(steps);
+    if (run != m_run || sequence != m_sequence || first != m_first) {
         m_run = run;
         m_sequence = sequence;
+        m_first = first;
         m_tokenEnds.clear();
-        m_pending.clear();
         m_text->clear();
-        std::string bytes;
-        if (run && static_cast<std::size_t>(sequence) < run->info().promptPieces.size()) {
-            for (const std::string& piece : run->info().promptPieces[static_cast<std::size_t>(sequence)])
-                bytes += piece;
+        if (run) {
+            QTextCursor(m_text->document()).insertText(first == 0 ? promptText() : QStringLiteral("… "), prompt);
         }
-        cursor.insertText(decode(bytes), prompt);
         m_promptEnd = m_text->document()->characterCount() - 1;
+        m_pending = pendingBefore(first);
     }
     if (!run) {
         setNote({});
@@ -111,28 +121,7 @@ void TextView::refresh()
         m_text->setExtraSelections({});
         return;
     }
-    if (steps < m_tokenEnds.size()) {
-        m_tokenEnds.resize(steps);
-        cursor.setPosition(m_tokenEnds.empty() ? m_promptEnd : m_tokenEnds.back());
-        cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
-        cursor.removeSelectedText();
-        // Bytes that waited for the rest of their character at this place.
-        m_pending.clear();
-        for (std::size_t i = 0; i < steps; ++i) {
-            if (const auto* record = sequenceOf(run->steps()[i], sequence))
-                m_pending += record->tokenBytes;
-            m_pending.erase(0, m_pending.size() - unfinishedTail(m_pending));
-        }
-    }
-    while (m_tokenEnds.size() < steps) {
-        if (const auto* record = sequenceOf(run->steps()[m_tokenEnds.size()], sequence))
-            m_pending += record->tokenBytes;
-        const std::size_t tail = unfinishedTail(m_pending);
-        cursor.movePosition(QTextCursor::End);
-        cursor.insertText(decode(m_pending.substr(0, m_pending.size() - tail)), generated);
-        m_pending.erase(0, m_pending.size() - tail);
-        m_tokenEnds.push_back(m_text->document()->characterCount() - 1);
-    }
+    showTokens(steps - first, generated);
     light();
     QString note =
         tr("%1 prompt tokens · %2 generated")
@@ -145,9 +134,61 @@ void TextView::refresh()
                                    .promptIds[static_cast<std::size_t>(sequence) % run->info().promptIds.size()]
                                    .size())),
                  formatInteger(locale(), static_cast<std::int64_t>(steps)));
+    if (first > 0)
+        note += QStringLiteral(" · ") +
+                tr("shown from step %1 on").arg(formatInteger(locale(), static_cast<std::int64_t>(first) + 1));
     if (run->info().model.config.synthetic)
         note += QStringLiteral(" · ") + tr("synthetic model, the text means nothing");
     setNote(note);
+}
+
+QString TextView::promptText() const
+{
+    std::string bytes;
+    if (static_cast<std::size_t>(m_sequence) < m_run->info().promptPieces.size()) {
+        for (const std::string& piece : m_run->info().promptPieces[static_cast<std::size_t>(m_sequence)])
+            bytes += piece;
+    }
+    return decode(bytes);
+}
+
+std::string TextView::pendingBefore(std::size_t step) const
+{
+    // A character has at most four bytes, and every token has one.
+    std::string bytes;
+    for (std::size_t i = step > 4 ? step - 4 : 0; m_run && i < step; ++i) {
+        if (const auto* record = sequenceOf(m_run->steps()[i], m_sequence))
+            bytes += record->tokenBytes;
+    }
+    return bytes.substr(bytes.size() - unfinishedTail(bytes));
+}
+
+void TextView::showTokens(std::size_t count, const QTextCharFormat& format)
+{
+    QTextCursor cursor(m_text->document());
+    if (count < m_tokenEnds.size()) {
+        m_tokenEnds.resize(count);
+        cursor.setPosition(m_tokenEnds.empty() ? m_promptEnd : m_tokenEnds.back());
+        cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+        cursor.removeSelectedText();
+        // Bytes that waited for the rest of their character at this place.
+        m_pending = pendingBefore(m_first + count);
+    }
+    // All at once: every insertion has its paragraph laid out anew.
+    QString added;
+    const int end = m_tokenEnds.empty() ? m_promptEnd : m_tokenEnds.back();
+    while (m_tokenEnds.size() < count) {
+        if (const auto* record = sequenceOf(m_run->steps()[m_first + m_tokenEnds.size()], m_sequence))
+            m_pending += record->tokenBytes;
+        const std::size_t tail = unfinishedTail(m_pending);
+        added += decode(m_pending.substr(0, m_pending.size() - tail));
+        m_pending.erase(0, m_pending.size() - tail);
+        m_tokenEnds.push_back(end + static_cast<int>(added.size()));
+    }
+    if (!added.isEmpty()) {
+        cursor.movePosition(QTextCursor::End);
+        cursor.insertText(added, format);
+    }
 }
 
 void TextView::light()
@@ -160,8 +201,7 @@ void TextView::light()
         QTextEdit::ExtraSelection selection;
         selection.cursor = QTextCursor(m_text->document());
         // The space before a word belongs to the token, but is not lit.
-        const QString text = m_text->toPlainText();
-        const bool space = m_litEnd - m_litBegin > 1 && text.at(m_litBegin) == QLatin1Char(' ');
+        const bool space = m_litEnd - m_litBegin > 1 && m_text->document()->characterAt(m_litBegin) == QLatin1Char(' ');
         selection.cursor.setPosition(m_litBegin + (space ? 1 : 0));
         selection.cursor.setPosition(m_litEnd, QTextCursor::KeepAnchor);
         selection.format.setBackground(currentTheme().accent);
@@ -177,7 +217,8 @@ void TextView::refreshTable()
 {
     std::vector<std::vector<QVariant>> rows;
     const auto whole = [](std::int64_t v) { return QVariant::fromValue(static_cast<qlonglong>(v)); };
-    for (std::size_t i = 0; m_run && i < m_tokenEnds.size(); ++i) {
+    const std::size_t steps = m_run ? m_first + m_tokenEnds.size() : 0;
+    for (std::size_t i = 0; i < steps; ++i) {
         const auto* record = sequenceOf(m_run->steps()[i], m_sequence);
         if (!record)
             continue;
@@ -216,7 +257,7 @@ bool TextView::eventFilter(QObject* watched, QEvent* event)
                 const auto token = std::upper_bound(m_tokenEnds.begin(), m_tokenEnds.end(), character);
                 const auto index = std::min<std::ptrdiff_t>(token - m_tokenEnds.begin(),
                                                             static_cast<std::ptrdiff_t>(m_tokenEnds.size()) - 1);
-                Q_EMIT seekRequested(static_cast<std::size_t>(index) + 1);
+                Q_EMIT seekRequested(m_first + static_cast<std::size_t>(index) + 1);
             }
         }
     }

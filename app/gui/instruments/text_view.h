@@ -8,6 +8,7 @@
 #include <vector>
 
 class QTextBrowser;
+class QTextCharFormat;
 
 namespace decodescope::app {
 
@@ -39,12 +40,18 @@ protected:
 
 private:
     void light();
+    QString promptText() const;
+    /// Bytes of a character that the tokens before `step` begin and do not finish.
+    std::string pendingBefore(std::size_t step) const;
+    /// Brings the document to `count` tokens after the prompt.
+    void showTokens(std::size_t count, const QTextCharFormat& format);
 
     QTextBrowser* m_text;
     RowTableModel* m_rows;
     std::shared_ptr<profiler::RunRecord> m_run;
     int m_sequence = 0;
-    int m_promptEnd = 0;           ///< characters of the prompt
+    std::size_t m_first = 0;       ///< the first generated token in the document
+    int m_promptEnd = 0;           ///< characters of the prompt, or of the mark that stands for what is cut
     std::vector<int> m_tokenEnds;  ///< end of each generated token's text, in characters
     std::string m_pending;         ///< bytes of a character that is not whole yet
     int m_litBegin = 0, m_litEnd = 0;

@@ -246,6 +246,36 @@ private Q_SLOTS:
         }
     }
 
+    /// The text of a long run is cut, by the position alone: whatever was shown before.
+    void longTextsAreCutByThePositionAlone()
+    {
+        const auto recording = recordingOf(3000);
+        const auto& run = *recording->runs[1];
+        Selection selection;
+        TextView text(&selection);
+        text.resize(800, 120);
+        text.show();
+        selection.setRuns(recording, recording->runs[0], recording->runs[1]);
+        std::mt19937 random(4);
+        for (const std::size_t steps : {std::size_t{1024}, std::size_t{1025}, std::size_t{3000}, std::size_t{2999},
+                                        std::size_t{1 + random() % 3000}, std::size_t{1 + random() % 3000}}) {
+            selection.setPosition(steps, steps);
+            TextView fresh(&selection);
+            fresh.resize(800, 120);
+            fresh.show();
+            QCOMPARE(text.shownText(), fresh.shownText());
+            QCOMPARE(text.litRange(), fresh.litRange());
+            std::string bytes;
+            for (std::size_t i = steps - 100; i < steps; ++i) bytes += run.steps()[i].sequences[0].tokenBytes;
+            const QString tail = QString::fromStdString(bytes).mid(8).chopped(2);
+            QVERIFY(text.shownText().contains(tail));
+            QCOMPARE(text.shownText().startsWith(QStringLiteral("… ")), steps > 1024);
+            QVERIFY(text.shownText().size() < 10'000);
+            text.copyTableAction()->trigger();
+            QCOMPARE(static_cast<std::size_t>(text.table()->rowCount()), steps);
+        }
+    }
+
     void aClickOnATokenAsksToGoThere()
     {
         const auto recording = recordingOf();
