@@ -182,6 +182,12 @@ void MainWindow::connectController()
     });
     connect(m_controller, &RunController::estimateReady, m_runPage->setup(), &SetupPanel::showEstimate);
     connect(m_controller, &RunController::estimateFailed, this, [this](const Error& error) {
+        if (m_runPage->setup()->settings().model.empty() && !defaultModelPresent()) {
+            m_runPage->setup()->showEstimateProblem(tr("The default model is not on this computer."),
+                                                    tr("Choose a GGUF file (Ctrl+M) or a synthetic model above, or "
+                                                       "fetch it once with scripts/fetch-model."));
+            return;
+        }
         m_runPage->setup()->showEstimateProblem(QString::fromStdString(error.message),
                                                 QString::fromStdString(error.hint));
     });

