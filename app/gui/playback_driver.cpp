@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/playback_driver.h"
 
+#include "engine/forward/backend.h"
+
+#include <algorithm>
 #include <utility>
 
 namespace decodescope::app {
@@ -13,6 +16,7 @@ constexpr int kFrameMs = 16;
 
 PlaybackDriver::PlaybackDriver(Selection* selection, QObject* parent) : QObject(parent), m_selection(selection)
 {
+    m_wall.start();
     m_timer.setInterval(kFrameMs);
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &PlaybackDriver::frame);
@@ -25,6 +29,9 @@ void PlaybackDriver::show(std::shared_ptr<const profiler::Recording> recording,
     // A second run of the same session keeps a position the user chose.
     const bool grows = live && m_live && m_selection->naive() == naive && !m_playback.following();
     m_live = live;
+    if (const auto& run = cached ? cached : naive) {
+        m_pacer.setShare(liveShare(run->info().device.threads, engine::affinityCpus()));
+    }
     m_selection->setRuns(std::move(recording), naive, cached);
     if (!grows) {
         m_playback.setTracks({}, {}, live);
@@ -40,6 +47,7 @@ void PlaybackDriver::show(std::shared_ptr<const profiler::Recording> recording,
 void PlaybackDriver::endLive()
 {
     m_live = false;
+    m_timer.setInterval(kFrameMs);
     m_playback.update(m_selection->naive().get(), m_selection->cached().get(), false);
     publish();
     schedule();
@@ -130,6 +138,15 @@ void PlaybackDriver::setSlowdown(double factor)
 
 void PlaybackDriver::frame()
 {
+    if (m_live) {
+        // Looks again when the next frame is due, not sixty times a second: every look wakes a thread beside the
+        // engine.
+        const std::int64_t waitNs = m_pacer.waitNs(m_wall.nsecsElapsed(), threadNs());
+        m_timer.setInterval(std::max(kFrameMs, static_cast<int>(waitNs / 1'000'000)));
+        if (waitNs > 0) {
+            return;
+        }
+    }
     const ShownSteps before = m_playback.shown();
     const std::size_t lengthBefore = m_playback.length();
     const bool playedBefore = m_playback.playing();
@@ -148,6 +165,7 @@ void PlaybackDriver::publish()
 {
     const ShownSteps shown = m_playback.shown();
     ++m_changedFrames;
+    m_pacer.begin(m_wall.nsecsElapsed(), threadNs());
     m_selection->setPosition(shown.naive, shown.cached);
     Q_EMIT changed();
 }
@@ -157,7 +175,7 @@ void PlaybackDriver::schedule()
     const bool needed = m_live || m_playback.playing();
     if (needed && !m_timer.isActive()) {
         m_clock.start();
-        m_timer.start();
+        m_timer.start(kFrameMs);
     } else if (!needed) {
         m_timer.stop();
     }

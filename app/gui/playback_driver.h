@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/frame_pacer.h"
 #include "app/gui/selection.h"
 #include "app/run/playback.h"
 
@@ -13,7 +14,8 @@
 namespace decodescope::app {
 
 /// Moves the position in the record that is shown: looks at the published counts once per frame while a run is live,
-/// lets time pass while playing, and tells the selection. At most one change per frame reaches the views.
+/// lets time pass while playing, and tells the selection. At most one change per frame reaches the views, and fewer
+/// where painting would slow the engine down.
 class PlaybackDriver : public QObject {
     Q_OBJECT
 public:
@@ -58,7 +60,9 @@ private:
     Selection* m_selection;
     Playback m_playback;
     QTimer m_timer;
-    QElapsedTimer m_clock;
+    QElapsedTimer m_clock;  ///< since the last frame
+    QElapsedTimer m_wall;   ///< since the window came up
+    FramePacer m_pacer;
     bool m_live = false;
     int m_changedFrames = 0;
 };

@@ -7,7 +7,6 @@
 #include <QObject>
 #include <QString>
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -81,10 +80,9 @@ Q_SIGNALS:
     void stateChanged();
     void progress(const QString& line);
     void modelOpened();
-    /// Before the first step of a run; warm-ups too.
+    /// Before the first step of a run; warm-ups too. Steps are not announced: the window looks at the record's count,
+    /// because waking it for every step costs the engine more than the step's share of a frame.
     void runStarted(std::shared_ptr<decodescope::profiler::RunRecord> run);
-    /// At least one step since the last time; at most one of these is ever waiting.
-    void stepsPublished();
     void runFinished(std::shared_ptr<decodescope::profiler::RunRecord> run);
     /// All runs of a start() are over: whole, stopped, or failed (then failed() comes first).
     void sessionFinished(std::shared_ptr<decodescope::profiler::Recording> recording);
@@ -96,13 +94,13 @@ private:
     void setState(State state);
     /// Worker thread only.
     Result<PreparedModel> prepared(const profiler::RunSettings& settings, const std::stop_token& stop);
+    void waitUntilShown(std::shared_ptr<profiler::RunRecord> run, const std::stop_token& stop);
     void execute(const profiler::RunSettings& settings, const std::stop_token& stop);
 
     RunServices m_services;
     State m_state = State::idle;
     std::uint64_t m_session = 0;  ///< counts what start() and runJob() began
     std::optional<OpenModel> m_openModel;
-    std::atomic<bool> m_notified{false};
 
     // worker thread only
     std::optional<PreparedModel> m_model;

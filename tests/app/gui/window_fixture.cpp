@@ -69,7 +69,6 @@ app::RunServices ScriptedEngine::services()
                     break;
                 }
                 ++stepsMade;
-                callbacks.stepPublished();
             }
             const auto reason = stop.stop_requested() ? engine::StopReason::cancelled : engine::StopReason::length;
             run->finish({{reason}, total});
