@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/record/session_checks.h"
 #include "profiler/record/session_file.h"
 #include "profiler/record/session_json.h"
 #include "profiler/record/session_schema.h"
@@ -275,7 +276,10 @@ void SessionReader::readRun(std::int64_t run, RunRecord& record, Recording& reco
         while (query.executeStep()) {
             if (query.getColumn(0).getInt64() != static_cast<std::int64_t>(record.steps().size()))
                 throw std::invalid_argument("a step is missing");
-            if (!record.steps().append(readStep(run, Columns(query))))
+            StepRecord step = readStep(run, Columns(query));
+            const std::size_t count = record.steps().size();
+            checkStep(record.info(), step, count == 0 ? nullptr : &record.steps()[count - 1]);
+            if (!record.steps().append(std::move(step)))
                 throw std::invalid_argument("there are more steps than a record can hold");
         }
     } catch (const std::exception& error) {
@@ -311,6 +315,7 @@ Recording SessionReader::read()
             const std::int64_t run = row.integer();
             RunInfo info = readInfo(row);
             readPrompts(run, info);
+            checkInfo(info);
             runs.emplace_back(run, std::make_shared<RunRecord>(std::move(info)));
         }
     } catch (const std::exception& error) {

@@ -91,8 +91,8 @@ Recording awkwardRecording()
     info.ceilings->readBySize = {{8 << 20, 90.125}, {std::int64_t{1} << 33, 1.0 / 3.0}};
     info.ceilings->kernels = KernelRates{"/models/\xff\xfe.gguf", "q5_1", "bf16", 3, 3, 85, {}};
     info.ceilings->kernels->probes = {{3, 7, 1, std::int64_t{1} << 60, 0}, {255, 1 << 30, 5, 6, 7}};
-    info.promptIds = {{0, 49151}, {5}};
-    info.promptPieces = {{std::string("\0\xff", 2), ""}, {"x"}};
+    info.promptIds = {{0, 49151}, {5}, {7, 7, 7}};
+    info.promptPieces = {{std::string("\0\xff", 2), ""}, {"x"}, {"", "y", "\n"}};
     auto run = std::make_shared<RunRecord>(info);
     test::FakeRunner runner(options, Strategy::brokenStale);
     for (int i = 0; i < 3; ++i) {
@@ -103,15 +103,14 @@ Recording awkwardRecording()
         step.sequences[1].tokenBytes = std::string("\0\xf0\x9f", 3);
         step.sequences[2].tokenBytes = "";
         step.sequences[2].top = {{1, 1.0f / 3.0f}, {2, -0.0f}, {3, 3.4e38f}, {4, 1e-45f}};
-        step.sequences[2].sequence = 9;
-        step.deviceNs = i == 1 ? std::optional<std::int64_t>(std::int64_t{1} << 60) : std::nullopt;
+        step.deviceNs = i == 1 ? std::optional<std::int64_t>(std::int64_t{1} << 55) : std::nullopt;
         step.bytesSource = BytesSource::measured;
         step.bound = i == 2 ? Bound::launch : Bound::unknown;
         step.cost.flops = 1e18 / 3;
         if (i == 1)
             step.ops.clear();
         else
-            step.ops[5].cost.bytesActivations = -1;
+            step.ops[5].cost.bytesActivations = 0;
         EXPECT_TRUE(run->steps().append(step));
     }
     run->finish(
