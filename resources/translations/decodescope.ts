@@ -1328,6 +1328,14 @@ Used %6, requested %7, allocated %8.</source>
         <source>Running…</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The default model is not on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a GGUF file (Ctrl+M) or a synthetic model above, or fetch it once with scripts/fetch-model.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::MemoryView</name>
@@ -1991,6 +1999,10 @@ Used %6, requested %7, allocated %8.</source>
         <source>Sequence of the batch</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The run begins…</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::SweepPage</name>
@@ -2186,6 +2198,10 @@ Used %6, requested %7, allocated %8.</source>
     </message>
     <message>
         <source>synthetic model, the text means nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shown from step %1 on</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

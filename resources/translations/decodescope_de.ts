@@ -1333,6 +1333,14 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <source>Running…</source>
         <translation>Läuft…</translation>
     </message>
+    <message>
+        <source>The default model is not on this computer.</source>
+        <translation>Das Standardmodell ist nicht auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Choose a GGUF file (Ctrl+M) or a synthetic model above, or fetch it once with scripts/fetch-model.</source>
+        <translation>Wählen Sie oben eine GGUF-Datei (Strg+M) oder ein synthetisches Modell, oder holen Sie es einmal mit scripts/fetch-model.</translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::MemoryView</name>
@@ -1998,6 +2006,10 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <source>Sequence of the batch</source>
         <translation>Folge des Batches</translation>
     </message>
+    <message>
+        <source>The run begins…</source>
+        <translation>Der Lauf beginnt …</translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::SweepPage</name>
@@ -2194,6 +2206,10 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <message>
         <source>synthetic model, the text means nothing</source>
         <translation>synthetisches Modell, der Text bedeutet nichts</translation>
+    </message>
+    <message>
+        <source>shown from step %1 on</source>
+        <translation>gezeigt ab Schritt %1</translation>
     </message>
 </context>
 <context>

@@ -1321,6 +1321,14 @@ Used %6, requested %7, allocated %8.</source>
         <source>Running…</source>
         <translation>Rúññíñg…~~</translation>
     </message>
+    <message>
+        <source>The default model is not on this computer.</source>
+        <translation>Thé défáúlt módél íš ñót óñ thíš çómpútér.~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Choose a GGUF file (Ctrl+M) or a synthetic model above, or fetch it once with scripts/fetch-model.</source>
+        <translation>Chóóšé á GGÚF fílé (Ctrl+M) ór á šýñthétíç módél ábóvé, ór fétçh ít óñçé wíth šçríptš/fétçh-módél.~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::MemoryView</name>
@@ -1980,6 +1988,10 @@ Used %6, requested %7, allocated %8.</source>
         <source>Sequence of the batch</source>
         <translation>Séqúéñçé óf thé bátçh~~~~~~~</translation>
     </message>
+    <message>
+        <source>The run begins…</source>
+        <translation>Thé rúñ bégíñš…~~~~~</translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::SweepPage</name>
@@ -2176,6 +2188,10 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>synthetic model, the text means nothing</source>
         <translation>šýñthétíç módél, thé téxt méáñš ñóthíñg~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>shown from step %1 on</source>
+        <translation>šhówñ fróm štép %1 óñ~~~~~~~</translation>
     </message>
 </context>
 <context>
