@@ -60,12 +60,14 @@ ExportDialog::ExportDialog(QWidget* parent) : QDialog(parent)
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_ok = named(new QPushButton(tr("Export")), "exportOk", tr("Export"));
     setRole(m_ok, "primary");
-    m_ok->setDefault(true);
     buttons->addButton(m_ok, QDialogButtonBox::AcceptRole);
     if (QPushButton* cancel = buttons->button(QDialogButtonBox::Cancel)) {
         named(cancel, "exportCancel", cancel->text().remove(QLatin1Char('&')));
     }
     layout->addWidget(buttons);
+    // Return in the folder's field exports; as the first button of the dialog "Choose" would take it.
+    browse->setAutoDefault(false);
+    m_ok->setDefault(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(browse, &QPushButton::clicked, this, &ExportDialog::choose);
