@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/checks_page.h"
 
+#include "app/gui/format.h"
 #include "app/gui/table_model.h"
 #include "app/gui/widgets.h"
 #include "app/run/run_controller.h"
@@ -12,7 +13,45 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
 namespace decodescope::app {
+
+namespace {
+
+/// What each check asks, before it is run; in the order of checkNames().
+QStringList questions()
+{
+    return {ChecksPage::tr("Does the formula give what a calculation by hand gives?"),
+            ChecksPage::tr("Does the cache grow in proportion to the context?"),
+            ChecksPage::tr("Do naive and cached decoding give the same tokens and logits at every step?"),
+            ChecksPage::tr("Is decoding with the cache at least three times as fast?"),
+            ChecksPage::tr("Does measured memory grow as the formula says?"),
+            ChecksPage::tr("Is every context decoded at more than half a token per second?"),
+            ChecksPage::tr("Does decoding move so many bytes per operation that memory limits it?"),
+            ChecksPage::tr("Does prefill work so much per byte that arithmetic limits it?"),
+            ChecksPage::tr("Are caches that are broken on purpose found out?")};
+}
+
+/// A figure in the user's locale; text as it is.
+QString onScreen(const Cell& cell)
+{
+    const auto value = cell.json();
+    if (value.is_number_integer()) {
+        return formatCount(value.get<std::int64_t>());
+    }
+    if (value.is_number_float()) {
+        return formatNumber(value.get<double>(), 4);
+    }
+    if (value.is_boolean()) {
+        return value.get<bool>() ? ChecksPage::tr("yes") : ChecksPage::tr("no");
+    }
+    return QString::fromStdString(cell.text());
+}
+
+}  // namespace
 
 ChecksPage::ChecksPage(RunController* controller, std::function<profiler::RunSettings()> settings, QWidget* parent)
     : QWidget(parent),
@@ -48,10 +87,22 @@ ChecksPage::ChecksPage(RunController* controller, std::function<profiler::RunSet
     table->setWordWrap(true);
     table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     layout->addWidget(table, 1);
+    listChecks();
     page->addWidget(card, 1);
     connect(m_run, &QPushButton::clicked, this, &ChecksPage::startChecks);
     connect(m_controller, &RunController::stateChanged, this, &ChecksPage::updateState);
     updateState();
+}
+
+void ChecksPage::listChecks()
+{
+    m_model->clear();
+    const QStringList asked = questions();
+    const auto& names = checkNames();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto name = QString::fromUtf8(names[i].data(), static_cast<qsizetype>(names[i].size()));
+        m_model->append({{}, name, {}, {}, asked.value(static_cast<qsizetype>(i))});
+    }
 }
 
 void ChecksPage::startChecks()
@@ -59,7 +110,7 @@ void ChecksPage::startChecks()
     if (m_controller->busy()) {
         return;
     }
-    m_model->clear();
+    listChecks();
     m_passed = m_failed = m_skipped = 0;
     m_mine = true;
     const auto settings = m_settings();
@@ -115,8 +166,10 @@ void ChecksPage::add(const CheckResult& result)
             break;
     }
     const auto text = [](const std::string& utf8) { return QString::fromStdString(utf8); };
-    m_model->append(
-        {verdict, text(result.name), text(result.measured.text()), text(result.expected.text()), text(result.reason)});
+    const auto& names = checkNames();
+    const auto row = static_cast<int>(std::find(names.begin(), names.end(), result.name) - names.begin());
+    m_model->replace(
+        row, {verdict, text(result.name), onScreen(result.measured), onScreen(result.expected), text(result.reason)});
     updateState();
 }
 
@@ -124,7 +177,7 @@ void ChecksPage::updateState()
 {
     m_run->setEnabled(!m_controller->busy());
     if (m_mine) {
-        m_verdict->setText(tr("%1 of %2").arg(m_model->rowCount()).arg(checkNames().size()));
+        m_verdict->setText(tr("%1 of %2").arg(m_passed + m_failed + m_skipped).arg(checkNames().size()));
         setTone(m_verdict, "muted");
     } else if (m_failed > 0) {
         m_verdict->setText(tr("%n failed", nullptr, m_failed));

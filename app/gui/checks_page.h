@@ -28,6 +28,7 @@ Q_SIGNALS:
 
 private:
     void startChecks();
+    void listChecks();
     void add(const CheckResult& result);
     void updateState();
 

@@ -22,16 +22,24 @@ std::vector<DecodingChoice> decodingChoices()
         {{Strategy::naive}, DecodingChoices::tr("Naive only"), {}},
         {{Strategy::naive, Strategy::brokenForget},
          DecodingChoices::tr("Broken: forgets"),
-         DecodingChoices::tr("The cache is emptied between steps: fast, and the text goes wrong at once.")},
+         DecodingChoices::tr(
+             "The cache is emptied between steps.\nText: wrong at once. Checks: the logits part at the first "
+             "decode step. Speed: as with the cache.")},
         {{Strategy::naive, Strategy::brokenRefill},
          DecodingChoices::tr("Broken: refills"),
-         DecodingChoices::tr("Emptied and computed again each step: right text, found by its waste.")},
+         DecodingChoices::tr(
+             "The cache is emptied and computed again each step.\nText: right. Checks: the logits agree; only "
+             "the repeated positions give it away. Speed: as slow as naive.")},
         {{Strategy::naive, Strategy::brokenPosition},
          DecodingChoices::tr("Broken: position off by one"),
-         DecodingChoices::tr("Decode steps rotate by one position too many: the text drifts.")},
+         DecodingChoices::tr(
+             "Decode steps rotate by one position too many.\nText: drifts. Checks: the logits part at the "
+             "first decode step. Speed: as with the cache.")},
         {{Strategy::naive, Strategy::brokenStale},
          DecodingChoices::tr("Broken: stale block"),
-         DecodingChoices::tr("Decode steps do not write their keys and values: they see old ones.")},
+         DecodingChoices::tr(
+             "Decode steps do not write their keys and values and see old ones.\nText: wrong. Checks: the "
+             "logits part. Speed: as with the cache.")},
     };
 }
 

@@ -5,7 +5,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <cmath>
 
 namespace decodescope::app {
@@ -20,12 +19,7 @@ struct Tr {
 
 QString formatNumber(double value, int significant, const QLocale& locale)
 {
-    if (!std::isfinite(value)) {
-        return QStringLiteral("–");
-    }
-    const double size = std::abs(value);
-    const int digits = size > 0 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 1;
-    return locale.toString(value, 'f', std::clamp(significant - digits, 0, 9));
+    return formatSignificant(locale, value, significant);
 }
 
 QString formatBytes(std::int64_t bytes, const QLocale& locale)
@@ -35,7 +29,7 @@ QString formatBytes(std::int64_t bytes, const QLocale& locale)
 
 QString formatCount(std::int64_t count, const QLocale& locale)
 {
-    return locale.toString(static_cast<qlonglong>(count));
+    return formatInteger(locale, count);
 }
 
 QString formatDuration(double seconds, const QLocale& locale)
@@ -66,10 +60,7 @@ QString formatFactor(double factor, const QLocale& locale)
 
 QString formatPercent(double share, const QLocale& locale)
 {
-    const double percent = share * 100;
-    // 99.6 % of waste is not all of it, and 0.3 % is not none.
-    const bool nearEnd = (percent > 99 && percent < 100) || (percent > 0 && percent < 1);
-    return Tr::tr("%1 %").arg(locale.toString(percent, 'f', nearEnd ? 1 : 0));
+    return formatShare(locale, share);
 }
 
 QString formatRate(double tokensPerSecond, const QLocale& locale)

@@ -8,7 +8,8 @@
 
 namespace decodescope::app {
 
-/// Figures as the screen shows them, in the user's locale. Files use the C locale and are written elsewhere.
+/// The figures of app/plots/numbers.h in the user's locale unless another is given, and those that only the window
+/// shows. Files use the C locale and are written elsewhere.
 QString formatBytes(std::int64_t bytes, const QLocale& locale = QLocale());     ///< "0.88 MiB"
 QString formatCount(std::int64_t count, const QLocale& locale = QLocale());     ///< "23,040"
 QString formatDuration(double seconds, const QLocale& locale = QLocale());      ///< "46 ms", "1.5 s", "3 min 20 s"

@@ -30,8 +30,10 @@ void InstrumentColumn::setInstruments(std::vector<std::pair<QString, QWidget*>> 
 
 void InstrumentColumn::setCardHeight(int cardHeight)
 {
-    m_cardHeight = cardHeight;
-    arrange();
+    if (cardHeight != m_cardHeight) {
+        m_cardHeight = cardHeight;
+        schedule();
+    }
 }
 
 /// Never by what it holds: the number of cards follows the height, so the height must not follow the cards.
@@ -48,7 +50,12 @@ QSize InstrumentColumn::minimumSizeHint() const
 void InstrumentColumn::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    // Later: moving views between cards activates layouts, which would resize this in the middle of it.
+    schedule();
+}
+
+/// Later: moving views between cards activates layouts, which would resize this in the middle of it.
+void InstrumentColumn::schedule()
+{
     if (!m_waiting) {
         m_waiting = true;
         QMetaObject::invokeMethod(

@@ -28,6 +28,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void schedule();
     void arrange();
 
     std::vector<std::pair<QString, QWidget*>> m_instruments;

@@ -200,6 +200,7 @@ void MainWindow::applyTheme()
     m_errors->setTheme(theme);
     m_runPage->setTheme(theme);
     m_sweepPage->setTheme(theme);
+    m_sizePage->setTheme(theme);
 }
 
 void MainWindow::start(bool bundled)

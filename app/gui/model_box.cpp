@@ -6,7 +6,7 @@
 
 namespace decodescope::app {
 
-ModelBox::ModelBox(QWidget* parent) : QComboBox(parent)
+ModelBox::ModelBox(QWidget* parent) : ElidedComboBox(parent)
 {
     setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(8);

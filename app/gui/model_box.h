@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/gui/model_catalog.h"
+#include "app/gui/widgets.h"
 
 #include <QComboBox>
 
@@ -11,7 +12,7 @@ namespace decodescope::app {
 
 /// The model chooser: the default model, recent ones, those found in caches, synthetic ones, and an entry that asks for
 /// a file.
-class ModelBox : public QComboBox {
+class ModelBox : public ElidedComboBox {
     Q_OBJECT
 public:
     explicit ModelBox(QWidget* parent = nullptr);

@@ -7,6 +7,7 @@
 #include "app/gui/instruments/plot_views.h"
 #include "app/gui/instruments/tensors_view.h"
 #include "app/gui/instruments/text_view.h"
+#include "app/gui/instruments/throughput_view.h"
 #include "app/gui/playback_driver.h"
 #include "app/gui/selection.h"
 #include "app/gui/setup_panel.h"
@@ -28,7 +29,8 @@ namespace {
 
 constexpr int kRoomForDetails = 720;  ///< of the page; below it they begin closed
 constexpr int kGap = 8;
-constexpr int kCardHeight = 190;
+constexpr int kCardHeight = 224;       ///< 2 instruments at 720 pixels, 3 at 900
+constexpr int kLargeCardHeight = 262;  ///< 2 at 720
 constexpr double kLargeInstrumentsShare = 0.27;
 constexpr double kInstrumentsShare = 0.235;  ///< leaves the stage 55 % at 1280 pixels
 
@@ -43,18 +45,24 @@ RunPage::RunPage(Selection* selection, PlaybackDriver* driver, QWidget* parent) 
     m_headline = new HeadlineBar;
     page->addWidget(m_headline);
 
+    // The instruments take the whole height at the right; what the model writes and the details stand below the stage.
     auto* body = new QHBoxLayout;
     body->setSpacing(kGap);
+    m_left = new QVBoxLayout;
+    m_left->setSpacing(kGap);
+    auto* upper = new QHBoxLayout;
+    upper->setSpacing(kGap);
     m_setup = new SetupPanel;
-    body->addWidget(m_setup);
+    upper->addWidget(m_setup);
     m_middle = new QVBoxLayout;
     m_middle->setSpacing(kGap);
     m_transport = new TransportBar(driver);
-    body->addLayout(m_middle, 1);
+    upper->addLayout(m_middle, 1);
+    m_left->addLayout(upper, 1);
+    body->addLayout(m_left, 1);
     m_instruments = new InstrumentColumn;
     body->addWidget(m_instruments);
     page->addLayout(body, 1);
-    m_below = page;
 
     buildViews(selection);
     connect(m_setup, &SetupPanel::collapsedChanged, this, &RunPage::fitColumns);
@@ -80,9 +88,10 @@ void RunPage::buildViews(Selection* selection)
     auto* textLayout = new QVBoxLayout(textCard);
     textLayout->setContentsMargins(10, 4, 10, 4);
     auto* text = new TextView(selection);
+    m_textView = text;
     textLayout->addWidget(text);
     m_text = textCard;
-    m_below->addWidget(m_text);
+    m_left->addWidget(m_text);
 
     auto* roofline = new RooflineView(selection);
     auto* growth = new KvGrowthView(selection);
@@ -97,7 +106,7 @@ void RunPage::buildViews(Selection* selection)
     m_details->setAccessibleName(tr("Details of the step"));
     m_details->setViews({{tr("Ops of this step"), ops}, {tr("Tensors"), tensors}, {tr("Memory"), memory}});
     m_details->setClosable(true);
-    m_below->addWidget(m_details);
+    m_left->addWidget(m_details);
     connect(m_details, &ViewStack::openChanged, this, [this] {
         m_detailsTouched = true;
         fitColumns();
@@ -142,11 +151,13 @@ void RunPage::resizeEvent(QResizeEvent* event)
 void RunPage::fitColumns()
 {
     const bool large = m_theme != nullptr && m_theme->fontBody >= 16;
-    const int setup = m_setup->collapsed() ? (large ? 56 : 44) : (large ? 270 : 212);
+    const int setup = m_setup->collapsed() ? (large ? 48 : 40) : (large ? 270 : 212);
     m_setup->setFixedWidth(setup);
     // The details give way first: they open by themselves only where there is room for them.
     const int room = height();
-    m_text->setFixedHeight(large ? 78 : 62);
+    // Whole lines: two, or three where there is room for them or the letters are large.
+    m_text->setFixedHeight(m_textView->heightOfLines(large || room > kRoomForDetails ? 3 : 2) + 8);
+    m_instruments->setCardHeight(large ? kLargeCardHeight : kCardHeight);
     m_details->setVisible(!large || m_details->isOpen());
     m_details->setBodyHeight(std::clamp(room / 6, 100, 190));
     m_instruments->setFixedWidth(

@@ -18,6 +18,7 @@ class PlaybackDriver;
 class Selection;
 class SetupPanel;
 class StageView;
+class TextView;
 class TransportBar;
 class ViewStack;
 class WelcomePanel;
@@ -55,8 +56,9 @@ private:
     StageView* m_stage = nullptr;
     std::vector<InstrumentView*> m_views;
     QWidget* m_text = nullptr;
+    TextView* m_textView = nullptr;
     QVBoxLayout* m_middle = nullptr;
-    QVBoxLayout* m_below = nullptr;
+    QVBoxLayout* m_left = nullptr;
     const Theme* m_theme = nullptr;
     bool m_detailsTouched = false;
 };

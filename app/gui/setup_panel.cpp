@@ -4,6 +4,7 @@
 #include "app/gui/estimate_label.h"
 #include "app/gui/form_fields.h"
 #include "app/gui/model_box.h"
+#include "app/gui/prompt_list.h"
 #include "app/gui/sampling_fields.h"
 #include "app/gui/widgets.h"
 #include "app/run/device_choice.h"
@@ -14,7 +15,6 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QToolButton>
@@ -115,12 +115,10 @@ void SetupPanel::buildBasics(QFormLayout* form)
         changed();
     });
 
-    m_prompt = named(new QPlainTextEdit, "promptEdit");
-    m_prompt->setPlainText(QStringLiteral("The key idea behind the Transformer architecture is"));
-    m_prompt->setTabChangesFocus(true);
-    m_prompt->setFixedHeight(64);
-    addField(form, tr("Prompt"), m_prompt);
-    connect(m_prompt, &QPlainTextEdit::textChanged, this, &SetupPanel::changed);
+    m_prompt = named(new PromptList, "prompts");
+    m_prompt->setTexts({QStringLiteral("The key idea behind the Transformer architecture is")});
+    form->addRow(m_prompt);
+    connect(m_prompt, &PromptList::changed, this, &SetupPanel::changed);
 
     m_fillerTokens = named(new QSpinBox, "fillerTokens");
     m_fillerTokens->setRange(1, 1 << 20);
@@ -134,7 +132,7 @@ void SetupPanel::buildBasics(QFormLayout* form)
     addField(form, tr("New tokens"), m_newTokens);
     connect(m_newTokens, &QSpinBox::valueChanged, this, &SetupPanel::changed);
 
-    m_decoding = named(new QComboBox, "decodingBox");
+    m_decoding = named(new ElidedComboBox, "decodingBox");
     m_decoding->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     for (const DecodingChoice& choice : m_decodings) {
         m_decoding->addItem(choice.title);
@@ -146,14 +144,14 @@ void SetupPanel::buildBasics(QFormLayout* form)
     form->addRow(m_decodingNote);
     connect(m_decoding, &QComboBox::currentIndexChanged, this, &SetupPanel::changed);
 
-    m_weights = named(new QComboBox, "weightsBox");
+    m_weights = named(new ElidedComboBox, "weightsBox");
     m_weights->addItem(tr("As in the file"), -1);
     addFormats(m_weights, {DataType::f32, DataType::f16, DataType::bf16, DataType::q8_0, DataType::q4_0});
     addField(form, tr("Weights"), m_weights);
     connect(m_weights, &QComboBox::currentIndexChanged, this, &SetupPanel::changed);
 
-    m_keyFormat = named(new QComboBox, "keyFormatBox");
-    m_valueFormat = named(new QComboBox, "valueFormatBox");
+    m_keyFormat = named(new ElidedComboBox, "keyFormatBox");
+    m_valueFormat = named(new ElidedComboBox, "valueFormatBox");
     for (QComboBox* box : {m_keyFormat, m_valueFormat}) {
         addFormats(box, {DataType::f16, DataType::f32, DataType::bf16, DataType::q8_0, DataType::q4_0});
         connect(box, &QComboBox::currentIndexChanged, this, &SetupPanel::changed);
@@ -191,7 +189,7 @@ void SetupPanel::buildDetails(QFormLayout* form)
     }
     addField(form, tr("Device"), m_device);
 
-    m_compute = named(new QComboBox, "computeBox");
+    m_compute = named(new ElidedComboBox, "computeBox");
     m_compute->addItem(tr("Automatic"), -1);
     for (const ComputeType type : {ComputeType::f32, ComputeType::bf16, ComputeType::int8}) {
         m_compute->addItem(QString::fromStdString(std::string(name(type))), static_cast<int>(type));
@@ -287,9 +285,11 @@ void SetupPanel::applyRules()
     }
     setReason(m_chat, noChat);
     m_sampling->applyRules();
+    setReason(m_batch, m_traits.hasTokenizer && m_prompt->count() > 1
+                           ? tr("Each of the %1 prompts is one sequence of the batch.").arg(m_prompt->count())
+                           : QString());
     const bool text = m_traits.hasTokenizer;
     auto* form = static_cast<QFormLayout*>(m_fields->layout()->itemAt(0)->layout());
-    form->labelForField(m_prompt)->setVisible(text);
     m_prompt->setVisible(text);
     form->labelForField(m_fillerTokens)->setVisible(!text);
     m_fillerTokens->setVisible(!text);
@@ -309,7 +309,9 @@ profiler::RunSettings SetupPanel::settings() const
     settings.model = m_modelBox->spec().toStdString();
     settings.device = "cpu";
     if (m_traits.hasTokenizer) {
-        settings.prompts = {m_prompt->toPlainText().toStdString()};
+        for (const QString& text : m_prompt->texts()) {
+            settings.prompts.push_back(text.toStdString());
+        }
         settings.chat = m_chat->isChecked();
     } else {
         std::vector<engine::TokenId> filler(static_cast<std::size_t>(m_fillerTokens->value()));
@@ -329,7 +331,7 @@ profiler::RunSettings SetupPanel::settings() const
     settings.keyFormat = static_cast<DataType>(m_keyFormat->currentData().toInt());
     settings.valueFormat = static_cast<DataType>(m_valueFormat->currentData().toInt());
     settings.threads = m_threads->value();
-    settings.batch = m_batch->value();
+    settings.batch = settings.prompts.size() > 1 ? 1 : m_batch->value();
     settings.repeat = m_repeat->value();
     settings.ignoreEos = m_ignoreEos->isChecked();
     settings.sampling = m_sampling->sampling();
@@ -342,7 +344,11 @@ void SetupPanel::setSettings(const profiler::RunSettings& settings)
     m_modelBox->setSpec(QString::fromStdString(settings.model));
     m_traits.hasTokenizer = !m_modelBox->spec().startsWith(QLatin1String("synthetic:"));
     if (!settings.prompts.empty()) {
-        m_prompt->setPlainText(QString::fromStdString(settings.prompts.front()));
+        QStringList texts;
+        for (const std::string& prompt : settings.prompts) {
+            texts << QString::fromStdString(prompt);
+        }
+        m_prompt->setTexts(texts);
     }
     if (!settings.promptIds.empty()) {
         m_fillerTokens->setValue(static_cast<int>(settings.promptIds.front().size()));

@@ -14,7 +14,6 @@ class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
-class QPlainTextEdit;
 class QSpinBox;
 class QToolButton;
 class QVBoxLayout;
@@ -23,6 +22,7 @@ namespace decodescope::app {
 
 class EstimateLabel;
 class ModelBox;
+class PromptList;
 class SamplingFields;
 
 /// Everything a run can be asked for, at the left of the window. Choices that cannot be combined are disabled, with the
@@ -86,7 +86,7 @@ private:
     QLabel* m_title = nullptr;
     ModelBox* m_modelBox = nullptr;
     QLabel* m_device = nullptr;
-    QPlainTextEdit* m_prompt = nullptr;
+    PromptList* m_prompt = nullptr;
     QSpinBox* m_fillerTokens = nullptr;
     QCheckBox* m_chat = nullptr;
     QSpinBox* m_newTokens = nullptr;

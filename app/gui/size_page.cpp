@@ -2,6 +2,8 @@
 #include "app/gui/size_page.h"
 
 #include "app/gui/format.h"
+#include "app/gui/plot_view.h"
+#include "app/gui/table_model.h"
 #include "app/gui/widgets.h"
 #include "engine/model/presets.h"
 
@@ -9,9 +11,11 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QSpinBox>
+#include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <span>
 
 namespace decodescope::app {
 
@@ -87,7 +91,18 @@ SizePage::SizePage(QWidget* parent) : QWidget(parent), m_presets(engine::modelPr
             result->addSpacing(14);
         }
     }
-    result->addStretch(1);
+    m_plot = new PlotView("sizeBars", tr("Sizes compared"),
+                          [this](QPainter& painter, const QRectF& rect, const Theme& theme) {
+                              drawSizeBars(painter, rect, m_bars, theme, QLocale());
+                          });
+    m_plot->setMaximumHeight(330);
+    result->setSpacing(8);
+    result->insertWidget(result->indexOf(m_pair) + 1, m_plot, 2);
+    m_contexts =
+        new TextTableModel({tr("Context"), tr("This cache"), tr("With a KV head per query head (MHA)")}, {0, 1}, this);
+    auto* table = makeTable("sizeTable", tr("Sizes at other contexts"), m_contexts);
+    table->setMinimumHeight(110);
+    result->insertWidget(result->indexOf(m_plot) + 1, table, 1);
     page->addWidget(right, 1);
 
     connect(m_preset, &QComboBox::currentIndexChanged, this, &SizePage::applyPreset);
@@ -176,13 +191,17 @@ void SizePage::refresh()
         m_formula->setText(QString::fromStdString(answer.error().hint));
         m_pair->clear();
         m_notes->clear();
+        m_bars.clear();
+        m_contexts->clear();
+        m_plot->update();
         return;
     }
     m_bytes->setText(formatBytes(answer->bytes));
     m_caption->setText(
         tr("%1 bytes for %2 positions of %n sequence(s); each further token adds %3", nullptr, m_batch->value())
             .arg(formatCount(answer->bytes), formatCount(m_context->value()), formatBytes(answer->bytesPerToken)));
-    m_formula->setText(QString::fromStdString(answer->formula));
+    m_formula->setText(formulaOnScreen(QString::fromStdString(answer->formula), QLocale()));
+    showBars(question(), *answer);
     if (answer->bytesIfMha) {
         const double factor = static_cast<double>(*answer->bytesIfMha) / static_cast<double>(answer->bytes);
         m_pair->setText(
@@ -196,13 +215,66 @@ void SizePage::refresh()
                             : QString());
     }
     QStringList notes;
-    for (const std::string& note : answer->notes) {
+    // The first note on shared heads is what the bars show.
+    for (const std::string& note : std::span(answer->notes).subspan(answer->bytesIfMha ? 1 : 0)) {
         notes << QString::fromStdString(note);
     }
     if (const auto source = question().source; !source.empty()) {
         notes << tr("Shape from %1").arg(QString::fromStdString(source));
     }
     m_notes->setText(notes.join(QLatin1Char('\n')));
+}
+
+void SizePage::showBars(const SizeQuestion& asked, const SizeAnswer& answer)
+{
+    const QLocale locale;
+    const auto heads = asked.shape.layers.empty() ? 0 : asked.shape.layers.front().kvHeads;
+    const auto onScreen = [&](const std::string& formula) {
+        return formulaOnScreen(QString::fromStdString(formula), locale);
+    };
+    m_bars.clear();
+    if (answer.bytesIfMha) {
+        SizeQuestion everyHead = asked;
+        for (auto& layer : everyHead.shape.layers) {
+            layer.kvHeads = asked.heads;
+        }
+        if (const auto mha = sizeOf(everyHead)) {
+            m_bars.push_back({tr("MHA: a KV head for each of the %1 query heads").arg(formatCount(asked.heads)),
+                              onScreen(mha->formula), mha->bytes, asked.heads, false});
+        }
+    }
+    QString name = tr("The cache that is asked for");
+    if (answer.attention == "GQA") {
+        name = tr("GQA: %1 query heads share each of %2 KV heads")
+                   .arg(formatCount(asked.heads / std::max<std::int64_t>(1, heads)), formatCount(heads));
+    } else if (answer.attention == "MQA") {
+        name = tr("MQA: all %1 query heads share one KV head").arg(formatCount(asked.heads));
+    } else if (answer.attention == "MHA") {
+        name = tr("MHA: a KV head for each of the %1 query heads").arg(formatCount(asked.heads));
+    } else if (answer.attention == "MLA") {
+        name = tr("MLA: one latent vector for all heads");
+    }
+    m_bars.push_back({name, onScreen(answer.formula), answer.bytes, answer.attention == "MLA" ? 0 : heads, true});
+    m_contexts->clear();
+    for (const std::int64_t context : {1024, 4096, 8192, 32768, 131072}) {
+        SizeQuestion other = asked;
+        other.context = context;
+        if (const auto size = sizeOf(other)) {
+            m_contexts->append({formatCount(context), formatBytes(size->bytes),
+                                size->bytesIfMha ? formatBytes(*size->bytesIfMha) : QStringLiteral("–")});
+        }
+    }
+    QStringList spoken;
+    for (const SizeBar& bar : m_bars) {
+        spoken << bar.name + QStringLiteral(", ") + formatBytes(bar.bytes);
+    }
+    m_plot->setAccessibleDescription(spoken.join(QStringLiteral("; ")));
+    m_plot->update();
+}
+
+void SizePage::setTheme(const Theme& theme)
+{
+    m_plot->setTheme(theme);
 }
 
 }  // namespace decodescope::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/size_bars.h"
 #include "app/run/size_formula.h"
 #include "engine/model/presets.h"
 
@@ -15,6 +16,9 @@ class QSpinBox;
 
 namespace decodescope::app {
 
+class PlotView;
+class TextTableModel;
+
 /// What a cache costs, by the formula with the numbers filled in; presets of published models, and what grouping the
 /// heads saves.
 class SizePage : public QWidget {
@@ -23,8 +27,12 @@ public:
     explicit SizePage(QWidget* parent = nullptr);
     SizeQuestion question() const;
 
+    void setTheme(const Theme& theme);
+    const std::vector<SizeBar>& bars() const { return m_bars; }
+
 private:
     QSpinBox* addNumber(QFormLayout* form, const char* objectName, const QString& title, int low, int high, int value);
+    void showBars(const SizeQuestion& asked, const SizeAnswer& answer);
     void applyPreset(int index);
     void refresh();
 
@@ -46,6 +54,9 @@ private:
     QLabel* m_formula = nullptr;
     QLabel* m_pair = nullptr;
     QLabel* m_notes = nullptr;
+    PlotView* m_plot = nullptr;
+    TextTableModel* m_contexts = nullptr;
+    std::vector<SizeBar> m_bars;
     bool m_filling = false;
 };
 

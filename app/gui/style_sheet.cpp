@@ -61,6 +61,9 @@ QToolButton[role="tab"]:checked, QPushButton[role="tab"]:checked { color: [text]
     border-bottom: 2px solid [accent]; }
 QToolButton[role="tab"]:focus, QPushButton[role="tab"]:focus { border: 2px solid [focus]; border-radius: 4px;
     padding: 4px 7px; }
+QToolButton[role="cardTitle"], QToolButton[role="cardTitle"]:hover, QToolButton[role="cardTitle"]:checked {
+    background: transparent; border: 1px solid transparent; padding: 6px 4px 3px 4px; color: [text];
+    font-weight: 600; }
 QToolButton[role="quiet"], QPushButton[role="quiet"] { background: transparent; border: 1px solid transparent;
     padding: 3px 6px; color: [muted]; }
 QToolButton[role="quiet"]:hover, QPushButton[role="quiet"]:hover { color: [text]; background: [grid]; }

@@ -33,6 +33,14 @@ void TextTableModel::append(const QStringList& row, const QString& toolTip)
     endInsertRows();
 }
 
+void TextTableModel::replace(int row, const QStringList& cells)
+{
+    if (row >= 0 && row < rowCount()) {
+        m_rows[static_cast<std::size_t>(row)].cells = cells;
+        Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
+    }
+}
+
 int TextTableModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());

@@ -17,6 +17,7 @@ public:
     explicit TextTableModel(QStringList headings, std::vector<int> numberColumns = {}, QObject* parent = nullptr);
     void clear();
     void append(const QStringList& row, const QString& toolTip = {});
+    void replace(int row, const QStringList& cells);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

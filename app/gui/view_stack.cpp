@@ -52,8 +52,9 @@ void ViewStack::setViews(const std::vector<std::pair<QString, QWidget*>>& views)
         tab->setCheckable(true);
         tab->setAccessibleName(title);
         tab->setObjectName(view->objectName() + QLatin1String("Tab"));
-        tab->setProperty("role", QStringLiteral("tab"));
-        tab->setFocusPolicy(Qt::TabFocus);
+        // One view alone has a title; there is nothing to choose.
+        tab->setProperty("role", views.size() > 1 ? QStringLiteral("tab") : QStringLiteral("cardTitle"));
+        tab->setFocusPolicy(views.size() > 1 ? Qt::TabFocus : Qt::NoFocus);
         m_group->addButton(tab, m_stack->count());
         m_tabs->addWidget(tab);
         m_stack->addWidget(view);

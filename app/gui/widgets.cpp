@@ -4,6 +4,8 @@
 #include <QEvent>
 #include <QFontMetrics>
 #include <QStyle>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
 #include <QVariant>
 
 namespace decodescope::app {
@@ -75,11 +77,29 @@ void ElidedLabel::changeEvent(QEvent* event)
 
 void ElidedLabel::elide()
 {
-    const QString shown = fontMetrics().elidedText(m_text, m_mode, contentsRect().width());
+    // Facts joined by points go whole, the last first; one that is left alone is cut.
+    const QString point = QStringLiteral(" · ");
+    QStringList parts = m_text.split(point);
+    const int room = contentsRect().width();
+    while (m_mode == Qt::ElideRight && parts.size() > 1 && fontMetrics().horizontalAdvance(parts.join(point)) > room) {
+        parts.removeLast();
+    }
+    const QString shown = fontMetrics().elidedText(parts.join(point), m_mode, room);
     if (shown != text()) {
         setText(shown);
     }
     setToolTip(shown == m_text ? QString() : m_text);
+}
+
+void ElidedComboBox::paintEvent(QPaintEvent*)
+{
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+    option.currentText = option.fontMetrics.elidedText(option.currentText, Qt::ElideMiddle, room.width() - 2);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }
 
 QLabel* makeLabel(const QString& text, const char* role, QWidget* parent)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QComboBox>
 #include <QFrame>
 #include <QLabel>
 #include <QString>
@@ -43,6 +44,16 @@ private:
     void elide();
     QString m_text;
     Qt::TextElideMode m_mode;
+};
+
+/// Shows a choice that is too long for it with an ellipsis in the middle; Qt cuts it off.
+class ElidedComboBox : public QComboBox {
+    Q_OBJECT
+public:
+    using QComboBox::QComboBox;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
 };
 
 QLabel* makeLabel(const QString& text, const char* role, QWidget* parent = nullptr);

@@ -39,13 +39,30 @@ double roundUp(double value)
     return std::ceil(value / step - 1e-9) * step;
 }
 
-std::vector<double> decadeTicks(double low, double high)
+std::vector<double> logTicks(double low, double high, int most)
 {
     std::vector<double> ticks;
-    if (!(low > 0) || !(high > low))
+    if (!(low > 0) || !(high > low) || most < 1)
         return ticks;
-    for (double e = std::ceil(std::log10(low) - 1e-9); e <= std::log10(high) + 1e-9; e += 1)
-        ticks.push_back(std::pow(10.0, e));
+    const auto collect = [&](std::initializer_list<double> factors, int every) {
+        ticks.clear();
+        for (int e = static_cast<int>(std::floor(std::log10(low) - 1e-9)); e <= std::log10(high) + 1e-9; ++e) {
+            if (e % every != 0)
+                continue;
+            for (const double factor : factors) {
+                const double tick = factor * std::pow(10.0, e);
+                if (tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9))
+                    ticks.push_back(tick);
+            }
+        }
+        return static_cast<int>(ticks.size()) <= most;
+    };
+    if (std::log10(high / low) < 2.2 && collect({1, 2, 5}, 1))
+        return ticks;
+    for (const int every : {1, 2, 3}) {
+        if (collect({1}, every))
+            break;
+    }
     return ticks;
 }
 

@@ -9,8 +9,9 @@ namespace decodescope::app {
 std::vector<double> linearTicks(double low, double high, int most);
 /// The next round value >= `value` (> 0): where an axis ends.
 double roundUp(double value);
-/// Powers of ten inside [low, high], both > 0.
-std::vector<double> decadeTicks(double low, double high);
+/// Powers of ten inside [low, high], both > 0; with 2 and 5 times as much where there are few of them, and fewer where
+/// there is room for `most` only.
+std::vector<double> logTicks(double low, double high, int most);
 /// Counted things from 1 to `last`: 1, round values, `last`; neighbours at least `least` apart.
 std::vector<int> countTicks(int last, double pixelsPerUnit, double leastPixels);
 

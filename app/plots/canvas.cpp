@@ -12,6 +12,11 @@
 
 namespace decodescope::app {
 
+QLocale pictureLocale()
+{
+    return {QLocale::English, QLocale::UnitedStates};
+}
+
 Canvas::Canvas(QPainter& painter, const Theme& theme, PlotUse use, const QLocale& locale)
     : m_painter(painter),
       m_theme(theme),
@@ -68,6 +73,8 @@ QRectF Canvas::text(const QPointF& anchor, Qt::Alignment alignment, const QStrin
     const QRectF rect = textRect(anchor, alignment, text, size, weight);
     if (text.isEmpty())
         return rect;
+    if (m_texts && m_painter.worldTransform().type() <= QTransform::TxScale)
+        m_texts->push_back({text, QRectF(rect.x(), rect.center().y() - size * 0.5, rect.width(), size)});
     // Inter's capitals are 0.727 em high: centre them, not the line box.
     const qreal baseline = rect.center().y() + size * 0.727 / 2;
     if (outlined()) {

@@ -8,10 +8,14 @@
 #include <QRectF>
 #include <QString>
 #include <QStringList>
+#include <vector>
 
 namespace decodescope::app {
 
 struct PlotScene;
+
+/// Of every exported picture, whatever the user's: English, with grouped figures.
+QLocale pictureLocale();
 
 enum class PlotUse {
     screen,   ///< in a widget: translated, the platform's text
@@ -19,11 +23,20 @@ enum class PlotUse {
     part,     ///< in a page with others
 };
 
+/// A text that was drawn upright, with the box its letters fill.
+struct DrawnText {
+    QString text;
+    QRectF rect;
+};
+
 /// A painter with the theme, the locale and the type sizes of one picture. Standalone pictures draw text as outlines
 /// and in English, so that they are the same bytes on every platform.
 class Canvas {
 public:
     Canvas(QPainter& painter, const Theme& theme, PlotUse use, const QLocale& locale);
+
+    /// From now on every text drawn is noted there as well, for whoever looks after labels that touch.
+    void noteTexts(std::vector<DrawnText>* texts) { m_texts = texts; }
 
     QPainter& painter() const { return m_painter; }
     const Theme& theme() const { return m_theme; }
@@ -65,6 +78,7 @@ private:
     PlotUse m_use;
     QLocale m_locale;
     qreal m_ratio;
+    std::vector<DrawnText>* m_texts = nullptr;
     int m_small, m_body, m_title, m_headline;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/plots/chart.h"
 
+#include "app/plots/label_placer.h"
+
 #include <QLineF>
 #include <QPolygonF>
 #include <algorithm>
@@ -65,7 +67,7 @@ Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x
     const qreal plotHeight = rect.height() - titleHeight - 2 * line - 8;
     const int mostY = std::max(1, static_cast<int>(plotHeight / (line * 1.9)));
     const std::vector<double> yTicks = !y.ticks.empty() ? y.ticks
-                                       : y.logarithmic  ? decadeTicks(y.low, y.high)
+                                       : y.logarithmic  ? logTicks(y.low, y.high, mostY)
                                                         : linearTicks(y.low, y.high, std::min(mostY, 6));
     qreal labelWidth = 0;
     for (const double tick : yTicks) labelWidth = std::max(labelWidth, canvas.width(y.format(tick), size));
@@ -98,10 +100,10 @@ Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x
         for (const int tick : countTicks(static_cast<int>(x.high), perUnit, canvas.width(x.format(x.high), size) + 18))
             xTicks.push_back(tick);
     } else if (x.logarithmic) {
-        xTicks = decadeTicks(x.low, x.high);
+        xTicks = logTicks(x.low, x.high, std::max(1, static_cast<int>(chart.plot.width() / (line * 3))));
     } else {
         const qreal widest = canvas.width(x.format(x.high), size) + 24;
-        xTicks = linearTicks(x.low, x.high, std::max(1, static_cast<int>(chart.plot.width() / widest)));
+        xTicks = linearTicks(x.low, x.high, std::clamp(static_cast<int>(chart.plot.width() / widest), 1, 12));
     }
     qreal free = rect.left();
     for (const double tick : xTicks) {
@@ -121,9 +123,16 @@ Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x
     }
     canvas.line({chart.plot.left(), chart.plot.bottom() - half}, {chart.plot.right(), chart.plot.bottom() - half},
                 t.border, 1);
-    canvas.text({std::max(chart.plot.right(), rect.x() + std::min(rect.width(), canvas.width(x.title, size))),
+    // A title is whole: where it does not fit, a shorter one stands for it.
+    QString title = x.title;
+    for (const QString& brief : x.shortTitles) {
+        if (canvas.width(title, size) <= rect.width())
+            break;
+        title = brief;
+    }
+    canvas.text({std::max(chart.plot.right(), rect.x() + std::min(rect.width(), canvas.width(title, size))),
                  chart.plot.bottom() + 4 + line},
-                Qt::AlignRight | Qt::AlignTop, canvas.elided(x.title, rect.width(), size), size, 400, t.textMuted);
+                Qt::AlignRight | Qt::AlignTop, canvas.elided(title, rect.width(), size), size, 400, t.textMuted);
     return chart;
 }
 
@@ -226,20 +235,15 @@ void drawEndLabels(const Canvas& canvas, const QRectF& plot, qreal rightEdge, st
     std::stable_sort(labels.begin(), labels.end(),
                      [](const EndLabel& a, const EndLabel& b) { return a.at.y() < b.at.y(); });
     const int size = canvas.small();
-    const qreal line = canvas.lineHeight(size);
-    std::vector<qreal> middles;
-    for (const EndLabel& label : labels) {
-        qreal y = std::clamp(label.at.y(), plot.top() + line / 2 - 4, plot.bottom() - line / 2 + 4);
-        if (!middles.empty())
-            y = std::max(y, middles.back() + line);
-        middles.push_back(y);
-    }
-    // What was pushed below the plot moves the ones above it up again.
-    qreal limit = plot.bottom() - line / 2 + 4;
-    for (std::size_t i = middles.size(); i-- > 0;) {
-        middles[i] = std::min(middles[i], limit);
-        limit = middles[i] - line;
-    }
+    const qreal line = size * 1.3;
+    std::vector<double> wanted;
+    for (const EndLabel& label : labels) wanted.push_back(label.at.y());
+    // Beside the axis there is a little room above and below it.
+    const qreal beyond = canvas.lineHeight(size) * 0.6;
+    const std::vector<double> middles =
+        spreadAlong(wanted, std::vector<double>(wanted.size(), line), 0, plot.top() - beyond, plot.bottom() + beyond);
+    if (middles.empty())
+        return;
     for (std::size_t i = 0; i < labels.size(); ++i) {
         const EndLabel& label = labels[i];
         const qreal x = label.at.x() + 12;

@@ -7,6 +7,7 @@
 #include <QPointF>
 #include <QRectF>
 #include <QString>
+#include <QStringList>
 #include <functional>
 #include <span>
 #include <vector>
@@ -21,6 +22,7 @@ struct ChartAxis {
     bool counted = false;  ///< whole numbers from 1
     bool logarithmic = false;
     std::vector<double> ticks{};  ///< instead of round decimal ones
+    QStringList shortTitles{};    ///< instead of a title that does not fit, the longest first
 };
 
 /// An axis of bytes from 0 to a round value above `top`, ticks round in one binary unit, as many as `height` bears.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/plots/chart.h"
+#include "app/plots/label_placer.h"
 #include "app/plots/numbers.h"
 #include "app/plots/plot_parts.h"
 #include "app/plots/triangle_cells.h"
@@ -90,7 +91,7 @@ void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene
         formula.emplace_back(lastContext, static_cast<double>(*planned));
         top = std::max(top, static_cast<double>(*planned));
     }
-    const bool room = area.width() > 300;
+    const bool room = area.width() > 420;
     const std::array<QString, 4> names{
         canvas.say(QT_TRANSLATE_NOOP("Plots", "used, measured")), canvas.say(QT_TRANSLATE_NOOP("Plots", "formula")),
         canvas.say(QT_TRANSLATE_NOOP("Plots", "allocated")), canvas.say(QT_TRANSLATE_NOOP("Plots", "requested"))};
@@ -111,19 +112,35 @@ void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene
     const qreal stroke = theme.stroke * (canvas.framed() ? 1.5 : 1);
     std::vector<EndLabel> labels;
     const auto at = [&](const QPointF& p) { return QPointF(chart.x.pixel(p.x()), chart.y.pixel(p.y())); };
+    // Names that stand in the plot keep clear of every line.
+    LabelPlacer placer(chart.plot.adjusted(2, 0, 0, -2));
+    const auto block = [&](const std::vector<QPointF>& line) {
+        for (std::size_t i = 1; i < line.size(); ++i) placer.blockLine(at(line[i - 1]), at(line[i]), 2);
+    };
+    const auto inside = [&](const QPointF& point, const QString& name, const QColor& color, int weight) {
+        const QSizeF box(canvas.width(name, canvas.small(), weight), canvas.small() * 1.3);
+        const auto place = placer.place(point, box, 4, 40);
+        if (place)
+            canvas.text({place->rect.left(), place->rect.center().y()}, Qt::AlignLeft | Qt::AlignVCenter, name,
+                        canvas.small(), weight, color);
+        return place.has_value();
+    };
+    const auto name = [&](const QPointF& end, const QPointF& point, int which, const QColor& color, int weight) {
+        if (room || !inside(at(point), names[static_cast<std::size_t>(which)], color, weight))
+            labels.push_back(
+                {{chart.plot.right(), at(end).y()}, names[static_cast<std::size_t>(which)], color, weight});
+    };
+    const std::vector<QPointF> asked{QPointF(0, requested), QPointF(lastContext, requested)};
+    block(formula);
+    block(allocated);
     if (requested > 0) {
-        const std::array<QPointF, 2> line{QPointF(0, requested), QPointF(lastContext, requested)};
-        drawSeries(canvas, chart, line, theme.formula, stroke * 0.7, Qt::DotLine);
-        labels.push_back({at(line[1]), names[3], theme.formula, 400});
+        block(asked);
+        drawSeries(canvas, chart, asked, theme.formula, stroke * 0.7, Qt::DotLine);
     }
-    if (!allocated.empty()) {
+    if (!allocated.empty())
         drawSeries(canvas, chart, allocated, theme.textMuted, stroke * 0.7);
-        labels.push_back({{chart.plot.right(), at(allocated.back()).y()}, names[2], theme.textMuted, 400});
-    }
-    if (!formula.empty()) {
+    if (!formula.empty())
         drawSeries(canvas, chart, formula, theme.formula, stroke * 0.8, Qt::DashLine);
-        labels.push_back({{chart.plot.right(), at(formula.back()).y()}, names[1], theme.formula, 400});
-    }
     if (!used.empty()) {
         drawSeries(canvas, chart, used, theme.runCached, stroke * 2.2);
         // The formula shows as an inlay where the measurement covers it.
@@ -134,15 +151,17 @@ void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene
         painter.setPen(QPen(theme.surface, 2));
         painter.setBrush(theme.runCached);
         painter.drawEllipse(at(used.back()), 5, 5);
-        // Beside the end of the axis the label stands with the others, before it at its own point.
-        if (used.back().x() >= lastContext - 1e-9 ||
-            at(used.back()).x() + 16 + canvas.width(names[0], canvas.small(), 600) > chart.plot.right()) {
+        placer.addPoint(at(used.back()), 6);
+        // Before the end of the axis the name stands at its own point if the lines leave it room, else with the others.
+        if ((room && used.back().x() >= lastContext - 1e-9) || !inside(at(used.back()), names[0], theme.runCached, 600))
             labels.push_back({{chart.plot.right(), at(used.back()).y()}, names[0], theme.runCached, 600});
-        } else {
-            canvas.text(at(used.back()) + QPointF(8, 4), Qt::AlignLeft | Qt::AlignTop, names[0], canvas.small(), 600,
-                        theme.runCached);
-        }
     }
+    if (requested > 0)
+        name(asked[1], {lastContext * 0.12, requested}, 3, theme.formula, 400);
+    if (!allocated.empty())
+        name(allocated.back(), {lastContext * 0.3, allocated.back().y()}, 2, theme.textMuted, 400);
+    if (!formula.empty())
+        name(formula.back(), {lastContext * 0.35, formula.back().y() * 0.35}, 1, theme.formula, 400);
     if (room)
         drawEndLabels(canvas, chart.plot, area.right(), labels);
 }

@@ -37,7 +37,7 @@ QString formatBytes(const QLocale& locale, std::int64_t bytes)
         ++unit;
     }
     // 900 KiB reads better as 0.88 MiB next to other megabytes.
-    if (unit == 1 && std::abs(value) >= 100.0) {
+    if (unit == 1 && std::abs(value) >= 512.0) {
         value /= 1024.0;
         ++unit;
     }

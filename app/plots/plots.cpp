@@ -51,16 +51,16 @@ QImage renderPicture(Picture picture, const PlotScene& scene, const Theme& theme
     const QRectF rect(QPointF(0, 0), QSizeF(size));
     switch (picture) {
         case Picture::triangle:
-            drawTriangles(painter, rect, scene, theme, true);
+            drawTriangles(painter, rect, scene, theme, true, pictureLocale());
             break;
         case Picture::kvGrowth:
-            drawKvGrowth(painter, rect, scene, theme, true);
+            drawKvGrowth(painter, rect, scene, theme, true, pictureLocale());
             break;
         case Picture::throughput:
-            drawThroughput(painter, rect, scene, theme, true);
+            drawThroughput(painter, rect, scene, theme, true, pictureLocale());
             break;
         case Picture::roofline:
-            drawRoofline(painter, rect, scene, theme, true);
+            drawRoofline(painter, rect, scene, theme, true, pictureLocale());
             break;
         case Picture::report:
             drawReport(painter, rect, scene, theme);

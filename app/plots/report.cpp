@@ -54,7 +54,10 @@ std::vector<Figure> figures(const Canvas& canvas, const PlotScene& scene)
     if (cachedSteps > 0) {
         const auto& step = scene.cached->steps()[cachedSteps - 1];
         all.push_back({formatBytes(locale, step.kv.usedBytes),
-                       canvas.say(QT_TRANSLATE_NOOP("Plots", "is what the cache costs at %1 positions"))
+                       canvas
+                           .say(step.kv.usedPositions == 1
+                                    ? QT_TRANSLATE_NOOP("Plots", "is what the cache costs at %1 position")
+                                    : QT_TRANSLATE_NOOP("Plots", "is what the cache costs at %1 positions"))
                            .arg(formatInteger(locale, step.kv.usedPositions)),
                        t.text});
     }
@@ -95,7 +98,7 @@ QString generatedText(const PlotScene& scene, bool prompt)
 
 void drawReport(QPainter& painter, const QRectF& rect, const PlotScene& scene, const Theme& theme)
 {
-    const QLocale locale = QLocale::c();
+    const QLocale locale = pictureLocale();
     const Canvas canvas(painter, theme, PlotUse::picture, locale);
     const Canvas inner(painter, theme, PlotUse::part, locale);
     const auto& run = scene.cached ? scene.cached : scene.naive;

@@ -2,48 +2,24 @@
 #pragma once
 
 #include "app/plots/canvas.h"
-#include "app/plots/plots.h"
-#include "profiler/ceilings/ceilings.h"
+#include "app/plots/roofline_model.h"
 
 #include <QPointF>
-#include <QString>
-#include <optional>
+#include <QRectF>
 #include <vector>
 
 namespace decodescope::app {
 
-struct RooflinePoint {
-    enum class Kind { trail, decode, prefill, naive, naiveUseful, op };
-    Kind kind{};
-    double intensity = 0;        ///< FLOP per byte
-    double gflopPerS = 0;        ///< achieved
-    double roofShare = 0;        ///< achieved / attainable at this intensity; 0 without roofs
-    bool cacheResident = false;  ///< above the memory roof: the data came from the cache
-    profiler::Bound bound = profiler::Bound::unknown;
-    std::size_t step = 0;  ///< index in its run
-    double share = 0;      ///< naive: of positions computed again; trail: age from 0 (oldest) to 1
-    QString label;         ///< op name; callers may translate it
-    std::optional<engine::OpKind> op;
+/// What was drawn where: a name belongs to the point with its index, or to a roof (no index).
+struct RooflineDrawing {
+    struct Name {
+        QRectF rect;
+        std::optional<std::size_t> point;
+        bool thread = false;  ///< a thin line leads from the name to its point
+    };
+    std::vector<QPointF> points;  ///< of the model, in its order
+    std::vector<Name> names;
 };
-
-/// What a roofline shows: measured roofs and the points of a scene. Pure function of record and position.
-struct RooflineModel {
-    std::optional<profiler::Ceilings> ceilings;
-    std::optional<ComputeType> compute;  ///< arithmetic of the run
-    bool bytesMeasured = false;
-    std::vector<RooflinePoint> points;  ///< trail first (oldest first), then the points that carry labels
-    double intensityLow = 0.1, intensityHigh = 1000;
-    double gflopLow = 1, gflopHigh = 1000;
-
-    /// GFLOP/s attainable at an intensity under the memory roof and the run's compute roof; empty without roofs.
-    std::optional<double> attainable(double intensity) const;
-};
-RooflineModel rooflineModel(const PlotScene& scene, bool withOps = false);
-
-/// One sentence on a point: intensity, achieved, share of its roof, what limits it.
-QString describePoint(const RooflinePoint& point, const QLocale& locale);
-
-/// Where each point of the model was drawn.
-std::vector<QPointF> paintRoofline(const Canvas& canvas, const QRectF& rect, const RooflineModel& model);
+RooflineDrawing paintRoofline(const Canvas& canvas, const QRectF& rect, const RooflineModel& model);
 
 }  // namespace decodescope::app

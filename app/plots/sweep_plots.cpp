@@ -54,6 +54,17 @@ QStringList footer(const Canvas& canvas, const SweepData& data)
     return parts;
 }
 
+/// A tick at every context that was measured.
+ChartAxis contextAxis(const Canvas& canvas, const SweepData& data)
+{
+    ChartAxis axis;
+    axis.high = static_cast<double>(data.contexts.back());
+    axis.title = canvas.say(QT_TRANSLATE_NOOP("Plots", "context length (positions)"));
+    axis.format = [locale = canvas.locale()](double v) { return formatInteger(locale, std::llround(v)); };
+    axis.ticks.assign(data.contexts.begin(), data.contexts.end());
+    return axis;
+}
+
 QImage render(const std::function<void(QPainter&, const QRectF&)>& draw)
 {
     QImage image(3200, 1800, QImage::Format_RGB32);
@@ -125,14 +136,7 @@ void drawSweepMemory(QPainter& painter, const QRectF& rect, const SweepData& dat
     const QString usedName = canvas.say(QT_TRANSLATE_NOOP("Plots", "cache used, measured"));
     const QString peakName = canvas.say(QT_TRANSLATE_NOOP("Plots", "growth of the peak, measured"));
     const qreal margin = std::min(area.width() * 0.4, canvas.width(peakName, canvas.small(), 600) + 20);
-    ChartAxis x{0,
-                static_cast<double>(data.contexts.back()),
-                canvas.say(QT_TRANSLATE_NOOP("Plots", "context length (positions)")),
-                [&](double v) { return formatInteger(locale, std::llround(v)); },
-                false,
-                false,
-                {}};
-    x.ticks.assign(data.contexts.begin(), data.contexts.end());
+    const ChartAxis x = contextAxis(canvas, data);
     const ChartAxis y = bytesAxis(canvas, canvas.say(QT_TRANSLATE_NOOP("Plots", "bytes")), top, area.height());
     const Chart chart = drawChartAxes(canvas, area, x, y, margin);
     const qreal stroke = theme.stroke * (standalone ? 1.6 : 1);
@@ -172,14 +176,7 @@ void drawSweepThroughput(QPainter& painter, const QRectF& rect, const SweepData&
         points.emplace_back(static_cast<double>(data.contexts[i]), data.tokPerS[i]);
         top = std::max(top, data.tokPerS[i]);
     }
-    ChartAxis x{0,
-                static_cast<double>(data.contexts.back()),
-                canvas.say(QT_TRANSLATE_NOOP("Plots", "context length (positions)")),
-                [&](double v) { return formatInteger(locale, std::llround(v)); },
-                false,
-                false,
-                {}};
-    x.ticks.assign(data.contexts.begin(), data.contexts.end());
+    const ChartAxis x = contextAxis(canvas, data);
     ChartAxis y{0,
                 roundUp(top * 1.1),
                 canvas.say(QT_TRANSLATE_NOOP("Plots", "tokens per second")),
@@ -206,9 +203,9 @@ QImage renderSweepPicture(SweepPicture picture, const SweepData& data, const The
 {
     return render([&](QPainter& painter, const QRectF& rect) {
         if (picture == SweepPicture::memory)
-            drawSweepMemory(painter, rect, data, theme, true);
+            drawSweepMemory(painter, rect, data, theme, true, pictureLocale());
         else
-            drawSweepThroughput(painter, rect, data, theme, true);
+            drawSweepThroughput(painter, rect, data, theme, true, pictureLocale());
     });
 }
 

@@ -2,7 +2,7 @@
 #include "app/plots/chart.h"
 #include "app/plots/numbers.h"
 #include "app/plots/plot_parts.h"
-#include "app/plots/triangle_cells.h"
+#include "app/plots/throughput_model.h"
 
 #include <algorithm>
 #include <vector>
@@ -89,45 +89,31 @@ QRectF paintThroughputPlot(const Canvas& canvas, const QRectF& rect, const PlotS
         drawEmpty(canvas, area, canvas.say(QT_TRANSLATE_NOOP("Plots", "No run yet")));
         return {};
     }
-    std::vector<Line> speed;
-    std::vector<Line> time;
-    int lastStep = triangleExtent(scene).rows;
-    const auto add = [&](const std::shared_ptr<profiler::RunRecord>& run, std::size_t limit, const QString& name,
-                         const QColor& color, bool dashed) {
-        Line rate{{}, name, color, dashed};
-        Line wall{{}, name, color, dashed};
-        const std::size_t count = shownSteps(run, limit);
-        for (std::size_t i = 1; i < count; ++i) {
-            const auto& step = run->steps()[i];
-            const auto x = static_cast<double>(i + 1);
-            rate.samples.emplace_back(x, step.tokensPerSecond());
-            wall.samples.emplace_back(x, static_cast<double>(step.wallNs) * 1e-6);
-        }
-        speed.push_back(std::move(rate));
-        time.push_back(std::move(wall));
-    };
-    const bool broken = scene.cached && scene.cached->info().strategy != engine::Strategy::cached;
-    add(scene.naive, scene.naiveSteps, canvas.say(QT_TRANSLATE_NOOP("Plots", "naive")), theme.runNaive, true);
-    add(scene.cached, scene.cachedSteps,
-        broken ? canvas.say(QT_TRANSLATE_NOOP("Plots", "broken cache"))
-               : canvas.say(QT_TRANSLATE_NOOP("Plots", "cached")),
-        theme.runCached, false);
-    if (speed[0].samples.empty() && speed[1].samples.empty()) {
+    const ThroughputModel model = throughputModel(scene);
+    if (model.lines.empty()) {
         drawEmpty(canvas, area, canvas.say(QT_TRANSLATE_NOOP("Plots", "No decode step yet")));
         return {};
+    }
+    std::vector<Line> speed;
+    std::vector<Line> time;
+    for (const SpeedLine& line : model.lines) {
+        const QString name = canvas.say(speedName(line.run));
+        const bool dashed = line.run == SpeedLine::Run::naive;
+        speed.push_back({line.tokensPerSecond, name, speedColor(line.run, theme), dashed});
+        time.push_back({line.milliseconds, name, speedColor(line.run, theme), dashed});
     }
     const auto rateText = [&](double v) { return formatSignificant(locale, v) + QStringLiteral(" tok/s"); };
     const auto timeText = [&](double v) { return formatSeconds(locale, v * 1e-3); };
     const QString rateTitle = canvas.say(QT_TRANSLATE_NOOP("Plots", "tokens per second"));
     const QString timeTitle = canvas.say(QT_TRANSLATE_NOOP("Plots", "time of a step (ms)"));
     if (!canvas.framed() && area.height() < 240) {
-        return drawLines(canvas, area, speed, lastStep, rateTitle, rateText);
+        return drawLines(canvas, area, speed, model.lastStep, rateTitle, rateText);
     }
     const qreal gap = canvas.framed() ? 22 : 10;
     QRectF upper(area.x(), area.y(), area.width(), (area.height() - gap) * 0.5);
     QRectF lower(area.x(), upper.bottom() + gap, area.width(), (area.height() - gap) * 0.5);
-    const QRectF plot = drawLines(canvas, upper, speed, lastStep, rateTitle, rateText);
-    drawLines(canvas, lower, time, lastStep, timeTitle, timeText);
+    const QRectF plot = drawLines(canvas, upper, speed, model.lastStep, rateTitle, rateText);
+    drawLines(canvas, lower, time, model.lastStep, timeTitle, timeText);
     return plot;
 }
 

@@ -24,10 +24,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 tok/s</source>
         <translation type="unfinished"></translation>
     </message>
@@ -869,6 +865,22 @@ Used %6, requested %7, allocated %8.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>is what the cache costs at %1 position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FLOP per byte, bytes measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FLOP per byte</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FLOP per byte, bytes modelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>least and most of the steps of every pixel column; files hold all</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1027,6 +1039,50 @@ Used %6, requested %7, allocated %8.</source>
             <numerusform></numerusform>
         </translation>
     </message>
+    <message>
+        <source>Does the formula give what a calculation by hand gives?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does the cache grow in proportion to the context?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do naive and cached decoding give the same tokens and logits at every step?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is decoding with the cache at least three times as fast?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does measured memory grow as the formula says?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is every context decoded at more than half a token per second?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does decoding move so many bytes per operation that memory limits it?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does prefill work so much per byte that arithmetic limits it?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Are caches that are broken on purpose found out?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::DecodingChoices</name>
@@ -1047,15 +1103,7 @@ Used %6, requested %7, allocated %8.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The cache is emptied between steps: fast, and the text goes wrong at once.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Broken: refills</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Emptied and computed again each step: right text, found by its waste.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1063,15 +1111,27 @@ Used %6, requested %7, allocated %8.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Decode steps rotate by one position too many: the text drifts.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Broken: stale block</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Decode steps do not write their keys and values: they see old ones.</source>
+        <source>The cache is emptied and computed again each step.
+Text: right. Checks: the logits agree; only the repeated positions give it away. Speed: as slow as naive.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decode steps rotate by one position too many.
+Text: drifts. Checks: the logits part at the first decode step. Speed: as with the cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decode steps do not write their keys and values and see old ones.
+Text: wrong. Checks: the logits part. Speed: as with the cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The cache is emptied between steps.
+Text: wrong at once. Checks: the logits part at the first decode step. Speed: as with the cache.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1310,7 +1370,15 @@ Used %6, requested %7, allocated %8.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 used · %2 requested · %3 allocated</source>
+        <source>%1 used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 allocated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 requested</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1404,7 +1472,15 @@ Used %6, requested %7, allocated %8.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>step %4: %1 live · %2 peak (line) · %3 reserved (dashes)</source>
+        <source>step %1: %2 live</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 peak (line)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 reserved (dashes)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1522,6 +1598,37 @@ Used %6, requested %7, allocated %8.</source>
     </message>
 </context>
 <context>
+    <name>decodescope::app::PromptList</name>
+    <message>
+        <source>Add a prompt to the batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decode several prompts as one batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompt %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove prompt %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>+ another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>decodescope::app::RooflineView</name>
     <message>
         <source>Roofline</source>
@@ -1572,10 +1679,6 @@ Used %6, requested %7, allocated %8.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1, %2 of its roof</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>memory %1 GB/s</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1593,6 +1696,10 @@ Used %6, requested %7, allocated %8.</source>
     </message>
     <message>
         <source>bytes modelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of its roof</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1768,10 +1875,6 @@ Used %6, requested %7, allocated %8.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Prompt</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Prompt tokens (filler)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1853,6 +1956,10 @@ Used %6, requested %7, allocated %8.</source>
     </message>
     <message>
         <source>Ignore end token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each of the %1 prompts is one sequence of the batch.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1942,6 +2049,46 @@ Used %6, requested %7, allocated %8.</source>
     </message>
     <message>
         <source>Shape from %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sizes compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MHA: a KV head for each of the %1 query heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The cache that is asked for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GQA: %1 query heads share each of %2 KV heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MQA: all %1 query heads share one KV head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MLA: one latent vector for all heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With a KV head per query head (MHA)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sizes at other contexts</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2232,14 +2379,6 @@ Used %6, requested %7, allocated %8.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>cached %1 tok/s</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>naive %1 tok/s</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>at depth %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2257,6 +2396,18 @@ Used %6, requested %7, allocated %8.</source>
     </message>
     <message>
         <source>cached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2 tok/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step (least and most of each column)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

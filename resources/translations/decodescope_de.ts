@@ -24,10 +24,6 @@
         <translation>%1 h %2 min</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
         <source>%1 tok/s</source>
         <translation>%1 Tok/s</translation>
     </message>
@@ -870,6 +866,22 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <translation>Folge %1: %2 berechnet, %3 erneut. Alle: %4</translation>
     </message>
     <message>
+        <source>is what the cache costs at %1 position</source>
+        <translation>kostet der Cache bei %1 Position</translation>
+    </message>
+    <message>
+        <source>FLOP per byte, bytes measured</source>
+        <translation>FLOP pro Byte, Bytes gemessen</translation>
+    </message>
+    <message>
+        <source>FLOP per byte</source>
+        <translation>FLOP pro Byte</translation>
+    </message>
+    <message>
+        <source>FLOP per byte, bytes modelled</source>
+        <translation>FLOP pro Byte, Bytes modelliert</translation>
+    </message>
+    <message>
         <source>least and most of the steps of every pixel column; files hold all</source>
         <translation>kleinster und größter Wert jeder Pixelspalte; die Dateien enthalten alle Schritte</translation>
     </message>
@@ -1030,6 +1042,50 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
             <numerusform>%n bestanden</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Does the formula give what a calculation by hand gives?</source>
+        <translation>Ergibt die Formel, was eine Rechnung von Hand ergibt?</translation>
+    </message>
+    <message>
+        <source>Does the cache grow in proportion to the context?</source>
+        <translation>Wächst der Cache proportional zum Kontext?</translation>
+    </message>
+    <message>
+        <source>Do naive and cached decoding give the same tokens and logits at every step?</source>
+        <translation>Ergeben beide Arten zu dekodieren in jedem Schritt dieselben Tokens und Logits?</translation>
+    </message>
+    <message>
+        <source>Is decoding with the cache at least three times as fast?</source>
+        <translation>Ist das Dekodieren mit Cache mindestens dreimal so schnell?</translation>
+    </message>
+    <message>
+        <source>Does measured memory grow as the formula says?</source>
+        <translation>Wächst der gemessene Speicher, wie die Formel es sagt?</translation>
+    </message>
+    <message>
+        <source>Is every context decoded at more than half a token per second?</source>
+        <translation>Wird jeder Kontext mit mehr als einem halben Token pro Sekunde dekodiert?</translation>
+    </message>
+    <message>
+        <source>Does decoding move so many bytes per operation that memory limits it?</source>
+        <translation>Bewegt das Dekodieren so viele Bytes pro Operation, dass der Speicher es begrenzt?</translation>
+    </message>
+    <message>
+        <source>Does prefill work so much per byte that arithmetic limits it?</source>
+        <translation>Rechnet das Prefill so viel pro Byte, dass die Arithmetik es begrenzt?</translation>
+    </message>
+    <message>
+        <source>Are caches that are broken on purpose found out?</source>
+        <translation>Werden absichtlich kaputte Caches entdeckt?</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::DecodingChoices</name>
@@ -1050,32 +1106,40 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <translation>Defekt: vergisst</translation>
     </message>
     <message>
-        <source>The cache is emptied between steps: fast, and the text goes wrong at once.</source>
-        <translation>Der Cache wird zwischen den Schritten geleert: schnell, und der Text ist sofort falsch.</translation>
-    </message>
-    <message>
         <source>Broken: refills</source>
         <translation>Defekt: füllt neu</translation>
-    </message>
-    <message>
-        <source>Emptied and computed again each step: right text, found by its waste.</source>
-        <translation>Geleert und bei jedem Schritt neu berechnet: richtiger Text, an der Vergeudung erkannt.</translation>
     </message>
     <message>
         <source>Broken: position off by one</source>
         <translation>Defekt: Position um eins falsch</translation>
     </message>
     <message>
-        <source>Decode steps rotate by one position too many: the text drifts.</source>
-        <translation>Decode-Schritte drehen um eine Position zu viel: der Text läuft davon.</translation>
-    </message>
-    <message>
         <source>Broken: stale block</source>
         <translation>Defekt: alter Block</translation>
     </message>
     <message>
-        <source>Decode steps do not write their keys and values: they see old ones.</source>
-        <translation>Decode-Schritte schreiben Keys und Values nicht: sie sehen alte.</translation>
+        <source>The cache is emptied and computed again each step.
+Text: right. Checks: the logits agree; only the repeated positions give it away. Speed: as slow as naive.</source>
+        <translation>Der Cache wird in jedem Schritt geleert und neu berechnet.
+Text: richtig. Prüfungen: Die Logits stimmen; nur die wiederholten Positionen verraten ihn. Tempo: so langsam wie naiv.</translation>
+    </message>
+    <message>
+        <source>Decode steps rotate by one position too many.
+Text: drifts. Checks: the logits part at the first decode step. Speed: as with the cache.</source>
+        <translation>Dekodierschritte drehen um eine Position zu viel.
+Text: driftet ab. Prüfungen: Die Logits trennen sich beim ersten Dekodierschritt. Tempo: wie mit Cache.</translation>
+    </message>
+    <message>
+        <source>Decode steps do not write their keys and values and see old ones.
+Text: wrong. Checks: the logits part. Speed: as with the cache.</source>
+        <translation>Dekodierschritte schreiben ihre Keys und Values nicht und sehen alte.
+Text: falsch. Prüfungen: Die Logits trennen sich. Tempo: wie mit Cache.</translation>
+    </message>
+    <message>
+        <source>The cache is emptied between steps.
+Text: wrong at once. Checks: the logits part at the first decode step. Speed: as with the cache.</source>
+        <translation>Der Cache wird zwischen den Schritten geleert.
+Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodierschritt. Tempo: wie mit Cache.</translation>
     </message>
 </context>
 <context>
@@ -1315,8 +1379,16 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <translation>Values</translation>
     </message>
     <message>
-        <source>%1 used · %2 requested · %3 allocated</source>
-        <translation>%1 benutzt · %2 verlangt · %3 belegt</translation>
+        <source>%1 used</source>
+        <translation>%1 benutzt</translation>
+    </message>
+    <message>
+        <source>%1 allocated</source>
+        <translation>%1 belegt</translation>
+    </message>
+    <message>
+        <source>%1 requested</source>
+        <translation>%1 verlangt</translation>
     </message>
 </context>
 <context>
@@ -1409,8 +1481,16 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <translation>Bytes in Gebrauch</translation>
     </message>
     <message>
-        <source>step %4: %1 live · %2 peak (line) · %3 reserved (dashes)</source>
-        <translation>Schritt %4: %1 in Gebrauch · %2 Spitze (Linie) · %3 reserviert (Striche)</translation>
+        <source>step %1: %2 live</source>
+        <translation>Schritt %1: %2 in Gebrauch</translation>
+    </message>
+    <message>
+        <source>%1 peak (line)</source>
+        <translation>%1 Spitze (Linie)</translation>
+    </message>
+    <message>
+        <source>%1 reserved (dashes)</source>
+        <translation>%1 reserviert (Striche)</translation>
     </message>
 </context>
 <context>
@@ -1527,6 +1607,37 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     </message>
 </context>
 <context>
+    <name>decodescope::app::PromptList</name>
+    <message>
+        <source>Add a prompt to the batch</source>
+        <translation>Dem Batch einen Prompt hinzufügen</translation>
+    </message>
+    <message>
+        <source>Decode several prompts as one batch</source>
+        <translation>Mehrere Prompts als einen Batch dekodieren</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>Prompt %1</source>
+        <translation>Prompt %1</translation>
+    </message>
+    <message>
+        <source>Remove prompt %1</source>
+        <translation>Prompt %1 entfernen</translation>
+    </message>
+    <message>
+        <source>+ another</source>
+        <translation>+ weiterer</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>Prompts</translation>
+    </message>
+</context>
+<context>
     <name>decodescope::app::RooflineView</name>
     <message>
         <source>Roofline</source>
@@ -1577,10 +1688,6 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <translation>Schritt %1: %2 GFLOP/s</translation>
     </message>
     <message>
-        <source>%1, %2 of its roof</source>
-        <translation>%1, %2 des Dachs</translation>
-    </message>
-    <message>
         <source>memory %1 GB/s</source>
         <translation>Speicher %1 GB/s</translation>
     </message>
@@ -1599,6 +1706,10 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <message>
         <source>bytes modelled</source>
         <translation>Bytes nach Modell</translation>
+    </message>
+    <message>
+        <source>%1 of its roof</source>
+        <translation>%1 des Dachs</translation>
     </message>
 </context>
 <context>
@@ -1774,10 +1885,6 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <translation>Modell</translation>
     </message>
     <message>
-        <source>Prompt</source>
-        <translation>Prompt</translation>
-    </message>
-    <message>
         <source>Prompt tokens (filler)</source>
         <translation>Prompt-Token (Füllung)</translation>
     </message>
@@ -1860,6 +1967,10 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <message>
         <source>Ignore end token</source>
         <translation>Endtoken ignorieren</translation>
+    </message>
+    <message>
+        <source>Each of the %1 prompts is one sequence of the batch.</source>
+        <translation>Jeder der %1 Prompts ist eine Sequenz des Batches.</translation>
     </message>
 </context>
 <context>
@@ -1950,6 +2061,46 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <message>
         <source>Shape from %1</source>
         <translation>Form aus %1</translation>
+    </message>
+    <message>
+        <source>Sizes compared</source>
+        <translation>Größen im Vergleich</translation>
+    </message>
+    <message>
+        <source>MHA: a KV head for each of the %1 query heads</source>
+        <translation>MHA: ein KV-Kopf für jeden der %1 Query-Köpfe</translation>
+    </message>
+    <message>
+        <source>The cache that is asked for</source>
+        <translation>Der Cache, nach dem gefragt ist</translation>
+    </message>
+    <message>
+        <source>GQA: %1 query heads share each of %2 KV heads</source>
+        <translation>GQA: je %1 Query-Köpfe teilen sich einen von %2 KV-Köpfen</translation>
+    </message>
+    <message>
+        <source>MQA: all %1 query heads share one KV head</source>
+        <translation>MQA: alle %1 Query-Köpfe teilen sich einen KV-Kopf</translation>
+    </message>
+    <message>
+        <source>MLA: one latent vector for all heads</source>
+        <translation>MLA: ein latenter Vektor für alle Köpfe</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>This cache</source>
+        <translation>Dieser Cache</translation>
+    </message>
+    <message>
+        <source>With a KV head per query head (MHA)</source>
+        <translation>Mit einem KV-Kopf je Query-Kopf (MHA)</translation>
+    </message>
+    <message>
+        <source>Sizes at other contexts</source>
+        <translation>Größen bei anderen Kontexten</translation>
     </message>
 </context>
 <context>
@@ -2239,14 +2390,6 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <translation>Berechnete Positionen</translation>
     </message>
     <message>
-        <source>cached %1 tok/s</source>
-        <translation>mit Cache %1 Tok/s</translation>
-    </message>
-    <message>
-        <source>naive %1 tok/s</source>
-        <translation>naiv %1 Tok/s</translation>
-    </message>
-    <message>
         <source>at depth %1</source>
         <translation>bei Tiefe %1</translation>
     </message>
@@ -2265,6 +2408,18 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <message>
         <source>cached</source>
         <translation>mit Cache</translation>
+    </message>
+    <message>
+        <source>Time of a step</source>
+        <translation>Zeit eines Schritts</translation>
+    </message>
+    <message>
+        <source>%1 %2 tok/s</source>
+        <translation>%1 %2 Tok/s</translation>
+    </message>
+    <message>
+        <source>step (least and most of each column)</source>
+        <translation>Schritt (Minimum und Maximum je Spalte)</translation>
     </message>
 </context>
 <context>

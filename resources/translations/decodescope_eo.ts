@@ -24,10 +24,6 @@
         <translation>%1 h %2 míñ~~~</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %~</translation>
-    </message>
-    <message>
         <source>%1 tok/s</source>
         <translation>%1 tók/š~~</translation>
     </message>
@@ -870,6 +866,22 @@ Used %6, requested %7, allocated %8.</source>
         <translation>Séqúéñçé %1: %2 çómpútéd, %3 ágáíñ. Áll: %4~~~~~~~~~~~~~~</translation>
     </message>
     <message>
+        <source>is what the cache costs at %1 position</source>
+        <translation>íš whát thé çáçhé çóštš át %1 póšítíóñ~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>FLOP per byte, bytes measured</source>
+        <translation>FLÓP pér býté, býtéš méášúréd~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>FLOP per byte</source>
+        <translation>FLÓP pér býté~~~~</translation>
+    </message>
+    <message>
+        <source>FLOP per byte, bytes modelled</source>
+        <translation>FLÓP pér býté, býtéš módélléd~~~~~~~~~</translation>
+    </message>
+    <message>
         <source>least and most of the steps of every pixel column; files hold all</source>
         <translation>léášt áñd móšt óf thé štépš óf évérý píxél çólúmñ; fíléš hóld áll~~~~~~~~~~~~~~~~~~~~~</translation>
     </message>
@@ -1024,6 +1036,50 @@ Used %6, requested %7, allocated %8.</source>
         <source>%n passed</source>
         <translation><numerusform>%n páššéd~~~</numerusform><numerusform>%n páššéd~~~</numerusform></translation>
     </message>
+    <message>
+        <source>Does the formula give what a calculation by hand gives?</source>
+        <translation>Dóéš thé fórmúlá gívé whát á çálçúlátíóñ bý háñd gívéš?~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Does the cache grow in proportion to the context?</source>
+        <translation>Dóéš thé çáçhé grów íñ própórtíóñ tó thé çóñtéxt?~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Do naive and cached decoding give the same tokens and logits at every step?</source>
+        <translation>Dó ñáívé áñd çáçhéd déçódíñg gívé thé šámé tókéñš áñd lógítš át évérý štép?~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Is decoding with the cache at least three times as fast?</source>
+        <translation>Íš déçódíñg wíth thé çáçhé át léášt thréé tíméš áš fášt?~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Does measured memory grow as the formula says?</source>
+        <translation>Dóéš méášúréd mémórý grów áš thé fórmúlá šáýš?~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Is every context decoded at more than half a token per second?</source>
+        <translation>Íš évérý çóñtéxt déçódéd át móré tháñ hálf á tókéñ pér šéçóñd?~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Does decoding move so many bytes per operation that memory limits it?</source>
+        <translation>Dóéš déçódíñg móvé šó máñý býtéš pér ópérátíóñ thát mémórý límítš ít?~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Does prefill work so much per byte that arithmetic limits it?</source>
+        <translation>Dóéš préfíll wórk šó múçh pér býté thát áríthmétíç límítš ít?~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Are caches that are broken on purpose found out?</source>
+        <translation>Áré çáçhéš thát áré brókéñ óñ púrpóšé fóúñd óút?~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ýéš~</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>ñó~</translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::DecodingChoices</name>
@@ -1044,32 +1100,40 @@ Used %6, requested %7, allocated %8.</source>
         <translation>Brókéñ: fórgétš~~~~~</translation>
     </message>
     <message>
-        <source>The cache is emptied between steps: fast, and the text goes wrong at once.</source>
-        <translation>Thé çáçhé íš émptíéd bétwééñ štépš: fášt, áñd thé téxt góéš wróñg át óñçé.~~~~~~~~~~~~~~~~~~~~~~~~</translation>
-    </message>
-    <message>
         <source>Broken: refills</source>
         <translation>Brókéñ: réfíllš~~~~~</translation>
-    </message>
-    <message>
-        <source>Emptied and computed again each step: right text, found by its waste.</source>
-        <translation>Émptíéd áñd çómpútéd ágáíñ éáçh štép: ríght téxt, fóúñd bý ítš wášté.~~~~~~~~~~~~~~~~~~~~~~~</translation>
     </message>
     <message>
         <source>Broken: position off by one</source>
         <translation>Brókéñ: póšítíóñ óff bý óñé~~~~~~~~~</translation>
     </message>
     <message>
-        <source>Decode steps rotate by one position too many: the text drifts.</source>
-        <translation>Déçódé štépš rótáté bý óñé póšítíóñ tóó máñý: thé téxt dríftš.~~~~~~~~~~~~~~~~~~~~</translation>
-    </message>
-    <message>
         <source>Broken: stale block</source>
         <translation>Brókéñ: štálé blóçk~~~~~~</translation>
     </message>
     <message>
-        <source>Decode steps do not write their keys and values: they see old ones.</source>
-        <translation>Déçódé štépš dó ñót wríté théír kéýš áñd válúéš: théý šéé óld óñéš.~~~~~~~~~~~~~~~~~~~~~~</translation>
+        <source>The cache is emptied and computed again each step.
+Text: right. Checks: the logits agree; only the repeated positions give it away. Speed: as slow as naive.</source>
+        <translation>Thé çáçhé íš émptíéd áñd çómpútéd ágáíñ éáçh štép.
+Téxt: ríght. Chéçkš: thé lógítš ágréé; óñlý thé répéátéd póšítíóñš gívé ít áwáý. Spééd: áš šlów áš ñáívé.~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Decode steps rotate by one position too many.
+Text: drifts. Checks: the logits part at the first decode step. Speed: as with the cache.</source>
+        <translation>Déçódé štépš rótáté bý óñé póšítíóñ tóó máñý.
+Téxt: dríftš. Chéçkš: thé lógítš párt át thé fíršt déçódé štép. Spééd: áš wíth thé çáçhé.~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Decode steps do not write their keys and values and see old ones.
+Text: wrong. Checks: the logits part. Speed: as with the cache.</source>
+        <translation>Déçódé štépš dó ñót wríté théír kéýš áñd válúéš áñd šéé óld óñéš.
+Téxt: wróñg. Chéçkš: thé lógítš párt. Spééd: áš wíth thé çáçhé.~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>The cache is emptied between steps.
+Text: wrong at once. Checks: the logits part at the first decode step. Speed: as with the cache.</source>
+        <translation>Thé çáçhé íš émptíéd bétwééñ štépš.
+Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt déçódé štép. Spééd: áš wíth thé çáçhé.~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
     </message>
 </context>
 <context>
@@ -1303,8 +1367,16 @@ Used %6, requested %7, allocated %8.</source>
         <translation>válúéš~~</translation>
     </message>
     <message>
-        <source>%1 used · %2 requested · %3 allocated</source>
-        <translation>%1 úšéd · %2 réqúéštéd · %3 állóçátéd~~~~~~~~~~~~</translation>
+        <source>%1 used</source>
+        <translation>%1 úšéd~~</translation>
+    </message>
+    <message>
+        <source>%1 allocated</source>
+        <translation>%1 állóçátéd~~~~</translation>
+    </message>
+    <message>
+        <source>%1 requested</source>
+        <translation>%1 réqúéštéd~~~~</translation>
     </message>
 </context>
 <context>
@@ -1397,8 +1469,16 @@ Used %6, requested %7, allocated %8.</source>
         <translation>lívé býtéš~~~</translation>
     </message>
     <message>
-        <source>step %4: %1 live · %2 peak (line) · %3 reserved (dashes)</source>
-        <translation>štép %4: %1 lívé · %2 péák (líñé) · %3 réšérvéd (dášhéš)~~~~~~~~~~~~~~~~~~</translation>
+        <source>step %1: %2 live</source>
+        <translation>štép %1: %2 lívé~~~~~</translation>
+    </message>
+    <message>
+        <source>%1 peak (line)</source>
+        <translation>%1 péák (líñé)~~~~</translation>
+    </message>
+    <message>
+        <source>%1 reserved (dashes)</source>
+        <translation>%1 réšérvéd (dášhéš)~~~~~~</translation>
     </message>
 </context>
 <context>
@@ -1515,6 +1595,37 @@ Used %6, requested %7, allocated %8.</source>
     </message>
 </context>
 <context>
+    <name>decodescope::app::PromptList</name>
+    <message>
+        <source>Add a prompt to the batch</source>
+        <translation>Ádd á prómpt tó thé bátçh~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Decode several prompts as one batch</source>
+        <translation>Déçódé šévérál prómptš áš óñé bátçh~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Prómpt~~</translation>
+    </message>
+    <message>
+        <source>Prompt %1</source>
+        <translation>Prómpt %1~~~</translation>
+    </message>
+    <message>
+        <source>Remove prompt %1</source>
+        <translation>Rémóvé prómpt %1~~~~~</translation>
+    </message>
+    <message>
+        <source>+ another</source>
+        <translation>+ áñóthér~~~</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>Prómptš~~</translation>
+    </message>
+</context>
+<context>
     <name>decodescope::app::RooflineView</name>
     <message>
         <source>Roofline</source>
@@ -1565,10 +1676,6 @@ Used %6, requested %7, allocated %8.</source>
         <translation>štép %1: %2 GFLÓP/š~~~~~~</translation>
     </message>
     <message>
-        <source>%1, %2 of its roof</source>
-        <translation>%1, %2 óf ítš róóf~~~~~~</translation>
-    </message>
-    <message>
         <source>memory %1 GB/s</source>
         <translation>mémórý %1 GB/š~~~~</translation>
     </message>
@@ -1587,6 +1694,10 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>bytes modelled</source>
         <translation>býtéš módélléd~~~~</translation>
+    </message>
+    <message>
+        <source>%1 of its roof</source>
+        <translation>%1 óf ítš róóf~~~~</translation>
     </message>
 </context>
 <context>
@@ -1759,10 +1870,6 @@ Used %6, requested %7, allocated %8.</source>
         <translation>Módél~</translation>
     </message>
     <message>
-        <source>Prompt</source>
-        <translation>Prómpt~~</translation>
-    </message>
-    <message>
         <source>Prompt tokens (filler)</source>
         <translation>Prómpt tókéñš (fíllér)~~~~~~~</translation>
     </message>
@@ -1845,6 +1952,10 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>Ignore end token</source>
         <translation>Ígñóré éñd tókéñ~~~~~</translation>
+    </message>
+    <message>
+        <source>Each of the %1 prompts is one sequence of the batch.</source>
+        <translation>Éáçh óf thé %1 prómptš íš óñé šéqúéñçé óf thé bátçh.~~~~~~~~~~~~~~~~~</translation>
     </message>
 </context>
 <context>
@@ -1932,6 +2043,46 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>Shape from %1</source>
         <translation>Shápé fróm %1~~~~</translation>
+    </message>
+    <message>
+        <source>Sizes compared</source>
+        <translation>Sížéš çómpáréd~~~~</translation>
+    </message>
+    <message>
+        <source>MHA: a KV head for each of the %1 query heads</source>
+        <translation>MHÁ: á KV héád fór éáçh óf thé %1 qúérý héádš~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>The cache that is asked for</source>
+        <translation>Thé çáçhé thát íš áškéd fór~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>GQA: %1 query heads share each of %2 KV heads</source>
+        <translation>GQÁ: %1 qúérý héádš šháré éáçh óf %2 KV héádš~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>MQA: all %1 query heads share one KV head</source>
+        <translation>MQÁ: áll %1 qúérý héádš šháré óñé KV héád~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>MLA: one latent vector for all heads</source>
+        <translation>MLÁ: óñé látéñt véçtór fór áll héádš~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Cóñtéxt~~</translation>
+    </message>
+    <message>
+        <source>This cache</source>
+        <translation>Thíš çáçhé~~~</translation>
+    </message>
+    <message>
+        <source>With a KV head per query head (MHA)</source>
+        <translation>Wíth á KV héád pér qúérý héád (MHÁ)~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Sizes at other contexts</source>
+        <translation>Sížéš át óthér çóñtéxtš~~~~~~~</translation>
     </message>
 </context>
 <context>
@@ -2221,14 +2372,6 @@ Used %6, requested %7, allocated %8.</source>
         <translation>Póšítíóñš çómpútéd~~~~~~</translation>
     </message>
     <message>
-        <source>cached %1 tok/s</source>
-        <translation>çáçhéd %1 tók/š~~~~~</translation>
-    </message>
-    <message>
-        <source>naive %1 tok/s</source>
-        <translation>ñáívé %1 tók/š~~~~</translation>
-    </message>
-    <message>
         <source>at depth %1</source>
         <translation>át dépth %1~~~</translation>
     </message>
@@ -2247,6 +2390,18 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>cached</source>
         <translation>çáçhéd~~</translation>
+    </message>
+    <message>
+        <source>Time of a step</source>
+        <translation>Tímé óf á štép~~~~</translation>
+    </message>
+    <message>
+        <source>%1 %2 tok/s</source>
+        <translation>%1 %2 tók/š~~~</translation>
+    </message>
+    <message>
+        <source>step (least and most of each column)</source>
+        <translation>štép (léášt áñd móšt óf éáçh çólúmñ)~~~~~~~~~~~~</translation>
     </message>
 </context>
 <context>

@@ -38,7 +38,9 @@ void PlotSurface::paintEvent(QPaintEvent*)
     ++m_paintCount;
     QPainter painter(this);
     painter.fillRect(rect(), m_theme->surface);
-    const Canvas canvas(painter, *m_theme, PlotUse::screen, locale());
+    Canvas canvas(painter, *m_theme, PlotUse::screen, locale());
+    m_texts.clear();
+    canvas.noteTexts(&m_texts);
     if (paint)
         paint(canvas, rect());
 }
@@ -186,8 +188,15 @@ QString InstrumentView::note() const
 
 void InstrumentView::setNote(const QString& text)
 {
+    setNote(text.split(QStringLiteral(" · ")));
+}
+
+void InstrumentView::setNote(const QStringList& parts)
+{
+    const QString text = parts.join(QStringLiteral(" · "));
     if (text == m_noteText)
         return;
+    m_noteParts = parts;
     m_noteText = text;
     m_note->setToolTip(text);
     elideNote();
@@ -217,7 +226,11 @@ void InstrumentView::setHeaderVisible(bool visible)
 
 void InstrumentView::elideNote()
 {
-    m_note->setText(m_note->fontMetrics().elidedText(m_noteText, Qt::ElideRight, m_note->width()));
+    const QFontMetrics metrics = m_note->fontMetrics();
+    QStringList shown = m_noteParts;
+    while (shown.size() > 1 && metrics.horizontalAdvance(shown.join(QStringLiteral(" · "))) > m_note->width())
+        shown.removeLast();
+    m_note->setText(metrics.elidedText(shown.join(QStringLiteral(" · ")), Qt::ElideRight, m_note->width()));
 }
 
 void InstrumentView::resizeEvent(QResizeEvent* event)

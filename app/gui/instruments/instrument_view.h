@@ -5,6 +5,7 @@
 #include "app/plots/canvas.h"
 
 #include <QAbstractTableModel>
+#include <QStringList>
 #include <QWidget>
 #include <functional>
 
@@ -26,6 +27,8 @@ public:
     std::function<QString(const QPointF&)> describe;  ///< tool tip at a point; empty for none
     void setTheme(const Theme& theme);
     int paintCount() const { return m_paintCount; }
+    /// Of the last painting.
+    const std::vector<DrawnText>& texts() const { return m_texts; }
 
 Q_SIGNALS:
     void clicked(const QPointF& point);
@@ -38,6 +41,7 @@ protected:
 private:
     const Theme* m_theme;
     int m_paintCount = 0;
+    std::vector<DrawnText> m_texts;
 };
 
 /// What all instruments have in common: they follow the selection (once per position, and only while visible), a line
@@ -65,6 +69,8 @@ protected:
     void setTable(QAbstractTableModel* table);
     /// The line above: the figures of this moment; also the accessible description.
     void setNote(const QString& text);
+    /// Parts in order of weight: those at the end are left out whole where there is no room for them.
+    void setNote(const QStringList& parts);
     /// Reads the selection anew. Called when it changed and the view is visible.
     virtual void refresh() = 0;
     /// Brings the table to the selection; called while it is shown.
@@ -98,6 +104,7 @@ private:
     QAction* m_copyTableAction;
     QAction* m_copyPictureAction;
     QString m_noteText;
+    QStringList m_noteParts;
     void elideNote();
     bool m_stale = true;
 };

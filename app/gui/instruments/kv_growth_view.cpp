@@ -100,7 +100,7 @@ void KvGrowthView::paintBlocks(const Canvas& canvas, const QRectF& rect)
     }
     for (const std::int64_t layer : {std::int64_t{0}, layers - 1}) {
         const qreal middle = top + pitch * (static_cast<qreal>(layer) + 0.5);
-        canvas.text({m_blocks.x() - 6, std::clamp(middle, top + size * 0.4, m_blocks.bottom() - size * 0.4)},
+        canvas.text({m_blocks.x() - 6, std::clamp(middle, top + size * 0.5, m_blocks.bottom() - size * 0.5)},
                     Qt::AlignRight | Qt::AlignVCenter, formatInteger(locale(), layer + 1), size, 400, t.textMuted);
         if (layers == 1 || pitch * static_cast<qreal>(layers) < 2 * canvas.lineHeight(size))
             break;
@@ -129,13 +129,13 @@ void KvGrowthView::refresh()
     const PlotScene scene = selection()->scene();
     const std::size_t shown = shownSteps(scene.cached, scene.cachedSteps);
     if (shown == 0) {
-        setNote({});
+        setNote(QString());
         return;
     }
     const auto& kv = scene.cached->steps()[shown - 1].kv;
-    setNote(tr("%1 used · %2 requested · %3 allocated")
-                .arg(formatBytes(locale(), kv.usedBytes), formatBytes(locale(), kv.requestedBytes),
-                     formatBytes(locale(), kv.allocatedBytes)));
+    setNote({tr("%1 used").arg(formatBytes(locale(), kv.usedBytes)),
+             tr("%1 allocated").arg(formatBytes(locale(), kv.allocatedBytes)),
+             tr("%1 requested").arg(formatBytes(locale(), kv.requestedBytes))});
 }
 
 void KvGrowthView::refreshTable()

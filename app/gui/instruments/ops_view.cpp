@@ -2,6 +2,7 @@
 #include "app/gui/instruments/ops_view.h"
 
 #include "app/gui/instruments/record_tables.h"
+#include "app/plots/label_placer.h"
 #include "app/plots/numbers.h"
 
 #include <QComboBox>
@@ -76,7 +77,7 @@ void OpsView::refresh()
     const auto* step = selection()->currentStep();
     m_sums = step ? sumOps(*step, selection()->layer()) : std::vector<OpSum>{};
     if (!step) {
-        setNote({});
+        setNote(QString());
         return;
     }
     const auto selected =
@@ -138,7 +139,7 @@ void OpsView::paintOps(const Canvas& canvas, const QRectF& rect)
     const qreal gap = 2;
     const qreal usable = bar.width() - gap * static_cast<qreal>(m_sums.size() - 1);
     qreal x = bar.x();
-    std::vector<std::pair<QRectF, QString>> outside;
+    std::vector<Outside> outside;
     QPainter& p = canvas.painter();
     for (std::size_t i = 0; i < m_sums.size(); ++i) {
         const OpSum& sum = m_sums[i];
@@ -158,32 +159,84 @@ void OpsView::paintOps(const Canvas& canvas, const QRectF& rect)
             canvas.text({segment.x() + 6, top}, Qt::AlignLeft | Qt::AlignTop, name, size, 600, ink);
             canvas.text({segment.x() + 6, top + line}, Qt::AlignLeft | Qt::AlignTop, time, size, 400, ink);
         } else {
-            outside.emplace_back(segment, name + QStringLiteral(" ") + time);
+            outside.push_back({segment, name + QStringLiteral(" ") + time});
         }
         m_segments.push_back({segment, sum.kind});
         x = segment.right() + gap;
     }
-    // The others stand below in the same order, joined to their pieces by a thread where those are near.
-    qreal y = bar.bottom() + 10;
-    qreal free = rect.x();
-    for (const auto& [segment, label] : outside) {
-        const qreal w = canvas.width(label, size);
-        qreal at = std::max(free, std::min(segment.center().x() - w / 2, rect.right() - w));
-        if (at + w > rect.right() + 0.5) {
-            at = rect.x();
-            y += line + 2;
-        }
-        if (y + line > rect.bottom())
-            break;
-        const QPointF foot(std::clamp(segment.center().x(), at, at + w), y + 1);
-        if (y < bar.bottom() + line && std::abs(foot.x() - segment.center().x()) < 24)
-            canvas.line({segment.center().x(), bar.bottom() + 1}, foot, t.textMuted, t.thinStroke);
-        canvas.text({at, y}, Qt::AlignLeft | Qt::AlignTop, label, size, 400, t.textMuted);
-        free = at + w + 14;
-    }
-    const qreal below = outside.empty() ? bar.bottom() + 10 : y + line + 8;
+    qreal y = bar.bottom();
+    if (!outside.empty())
+        y = paintOutside(canvas, QRectF(rect.x(), y, rect.width(), rect.bottom() - y), outside);
+    const qreal below = y + (outside.empty() ? 10 : 8);
     if (rect.bottom() - below >= line + 18)
         paintLayers(canvas, QRectF(rect.x(), below, rect.width(), std::min<qreal>(rect.bottom() - below, 90)), *step);
+}
+
+/// Names of the narrow pieces below the bar, in the order of the pieces, each joined to its own by a line. As many
+/// lines of text as it takes: neighbours take turns, so that every name stands near its piece.
+qreal OpsView::paintOutside(const Canvas& canvas, const QRectF& rect, const std::vector<Outside>& outside) const
+{
+    constexpr qreal kDrop = 14;  ///< height of the lines to the first row
+    constexpr double kGap = 14;
+    const Theme& t = canvas.theme();
+    const int size = canvas.small();
+    const qreal line = canvas.lineHeight(size);
+    const auto most = static_cast<std::size_t>(std::max<qreal>(1, (rect.height() - kDrop) / line));
+    // The number of rows that keeps every name near its piece; one more row must be worth its place.
+    struct Arrangement {
+        std::size_t rows = 0;
+        std::vector<std::vector<double>> lengths, placed;
+        double cost = 1e9;
+    };
+    Arrangement best;
+    for (std::size_t rows = 1; rows <= std::min<std::size_t>(3, most); ++rows) {
+        Arrangement tried{rows, std::vector<std::vector<double>>(rows), std::vector<std::vector<double>>(rows),
+                          40.0 * static_cast<double>(rows)};
+        std::vector<std::vector<double>> middles(rows);
+        for (std::size_t i = 0; i < outside.size(); ++i) {
+            middles[i % rows].push_back(outside[i].segment.center().x());
+            tried.lengths[i % rows].push_back(canvas.width(outside[i].label, size));
+        }
+        double farthest = 0;
+        bool fits = true;
+        for (std::size_t row = 0; row < rows; ++row) {
+            tried.placed[row] = spreadAlong(middles[row], tried.lengths[row], kGap, rect.left(), rect.right());
+            fits = fits && tried.placed[row].size() == middles[row].size();
+            for (std::size_t k = 0; fits && k < middles[row].size(); ++k) {
+                const double away = std::abs(tried.placed[row][k] - middles[row][k]) - tried.lengths[row][k] / 2;
+                farthest = std::max(farthest, away);
+            }
+        }
+        tried.cost += farthest;
+        if (fits && tried.cost < best.cost)
+            best = std::move(tried);
+    }
+    if (best.rows > 0) {
+        const std::size_t rows = best.rows;
+        const auto& placed = best.placed;
+        const auto& lengths = best.lengths;
+        for (std::size_t i = 0; i < outside.size(); ++i) {
+            const double middle = placed[i % rows][i / rows];
+            const double half = lengths[i % rows][i / rows] / 2;
+            const qreal top = rect.top() + kDrop + static_cast<qreal>(i % rows) * line;
+            const QPointF from(outside[i].segment.center().x(), rect.top() + 1);
+            const double reach = std::max(0.0, half - 4);
+            const QPointF foot(std::clamp(from.x(), middle - reach, middle + reach), top + 2);
+            // A line to a later row passes between the names above it or is left out.
+            bool clear = true;
+            for (std::size_t above = 0; above < i % rows; ++above) {
+                const qreal middleOfRow = rect.top() + kDrop + (static_cast<qreal>(above) + 0.5) * line;
+                const qreal x = from.x() + (foot.x() - from.x()) * (middleOfRow - from.y()) / (foot.y() - from.y());
+                for (std::size_t k = 0; k < placed[above].size(); ++k)
+                    clear = clear && std::abs(placed[above][k] - x) > lengths[above][k] / 2 + 2;
+            }
+            if (clear)
+                canvas.line(from, foot, t.textMuted, t.thinStroke);
+            canvas.text({middle, top}, Qt::AlignHCenter | Qt::AlignTop, outside[i].label, size, 400, t.textMuted);
+        }
+        return rect.top() + kDrop + static_cast<qreal>(rows) * line;
+    }
+    return rect.top();
 }
 
 void OpsView::paintLayers(const Canvas& canvas, const QRectF& rect, const profiler::StepRecord& step)

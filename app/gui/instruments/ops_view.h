@@ -32,6 +32,12 @@ private:
         QRectF rect;
         engine::OpKind kind{};
     };
+    struct Outside {
+        QRectF segment;
+        QString label;
+    };
+    /// Returns where the names end.
+    qreal paintOutside(const Canvas& canvas, const QRectF& rect, const std::vector<Outside>& outside) const;
     void paintOps(const Canvas& canvas, const QRectF& rect);
     void paintLayers(const Canvas& canvas, const QRectF& rect, const profiler::StepRecord& step);
     void onClick(const QPointF& point);

@@ -2,6 +2,7 @@
 #include "app/gui/instruments/plot_views.h"
 
 #include "app/gui/instruments/op_names.h"
+#include "app/gui/instruments/plot_tables.h"
 #include "app/gui/instruments/record_tables.h"
 #include "app/plots/axis.h"
 #include "app/plots/chart.h"
@@ -17,30 +18,6 @@
 #include <cmath>
 
 namespace decodescope::app {
-
-namespace {
-
-using Step = profiler::StepRecord;
-
-QVariant whole(std::int64_t value)
-{
-    return QVariant::fromValue(static_cast<qlonglong>(value));
-}
-
-QVariant text(std::string_view value)
-{
-    return QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size()));
-}
-
-/// The run a table is about: the cached one, or the naive one alone.
-std::pair<std::shared_ptr<profiler::RunRecord>, std::size_t> mainRun(const Selection& selection)
-{
-    if (selection.cached() && (selection.cachedSteps() > 0 || !selection.naive()))
-        return {selection.cached(), selection.cachedSteps()};
-    return {selection.naive(), selection.naiveSteps()};
-}
-
-}  // namespace
 
 RooflineView::RooflineView(Selection* selection, QWidget* parent)
     : InstrumentView("roofline", tr("Roofline"), selection, parent),
@@ -66,10 +43,10 @@ RooflineView::RooflineView(Selection* selection, QWidget* parent)
         const PlotScene scene = this->selection()->scene();
         if (!scene.naive && !scene.cached) {
             drawEmpty(canvas, rect, tr("No run yet"));
-            m_places.clear();
+            m_drawing = {};
             return;
         }
-        m_places = paintRoofline(canvas, rect, m_model);
+        m_drawing = paintRoofline(canvas, rect, m_model);
     };
     m_surface->describe = [this](const QPointF& point) { return describe(point); };
     setContent(m_surface);
@@ -99,11 +76,11 @@ void RooflineView::refresh()
         const bool current = ofRun && step != nullptr && point.step == static_cast<std::size_t>(step->step);
         if (!current || !parts.isEmpty())
             continue;
-        const QString achieved = tr("step %1: %2 GFLOP/s")
-                                     .arg(formatInteger(locale(), static_cast<std::int64_t>(point.step) + 1),
-                                          formatSignificant(locale(), point.gflopPerS));
-        parts << (point.roofShare > 0 ? tr("%1, %2 of its roof").arg(achieved, formatShare(locale(), point.roofShare))
-                                      : achieved);
+        parts << tr("step %1: %2 GFLOP/s")
+                     .arg(formatInteger(locale(), static_cast<std::int64_t>(point.step) + 1),
+                          formatSignificant(locale(), point.gflopPerS));
+        if (point.roofShare > 0)
+            parts << tr("%1 of its roof").arg(formatShare(locale(), point.roofShare));
     }
     if (m_model.ceilings) {
         parts << tr("memory %1 GB/s").arg(formatSignificant(locale(), m_model.ceilings->readGbPerS));
@@ -116,7 +93,7 @@ void RooflineView::refresh()
     }
     if (!m_model.points.empty())
         parts << (m_model.bytesMeasured ? tr("bytes measured") : tr("bytes modelled"));
-    setNote(parts.join(QStringLiteral(" · ")));
+    setNote(parts);
 }
 
 void RooflineView::refreshTable()
@@ -127,83 +104,17 @@ void RooflineView::refreshTable()
 
 QString RooflineView::describe(const QPointF& point) const
 {
-    std::size_t nearest = m_places.size();
+    const std::vector<QPointF>& places = m_drawing.points;
+    std::size_t nearest = places.size();
     qreal least = 12;
-    for (std::size_t i = 0; i < std::min(m_places.size(), m_model.points.size()); ++i) {
-        const qreal distance = std::hypot(m_places[i].x() - point.x(), m_places[i].y() - point.y());
+    for (std::size_t i = 0; i < std::min(places.size(), m_model.points.size()); ++i) {
+        const qreal distance = std::hypot(places[i].x() - point.x(), places[i].y() - point.y());
         if (distance <= least) {
             least = distance;
             nearest = i;
         }
     }
-    return nearest < m_places.size() ? describePoint(m_model.points[nearest], locale()) : QString();
-}
-
-ThroughputView::ThroughputView(Selection* selection, QWidget* parent)
-    : InstrumentView("throughput", tr("Tokens per second"), selection, parent),
-      m_surface(new PlotSurface(this)),
-      m_steps(new StepTableModel(
-          {{tr("Step"), [](const Step& s) { return whole(s.step + 1); }},
-           {tr("Phase"), [](const Step& s) { return text(engine::name(s.phase)); }},
-           {tr("Tokens per second"), [](const Step& s) { return QVariant(s.tokensPerSecond()); }, 4},
-           {tr("Step time (ms)"), [](const Step& s) { return QVariant(static_cast<double>(s.wallNs) * 1e-6); }, 4},
-           {tr("Sampling (ms)"), [](const Step& s) { return QVariant(static_cast<double>(s.samplingNs) * 1e-6); }, 4},
-           {tr("Positions computed"), [](const Step& s) { return whole(s.positionsComputed); }}},
-          this))
-{
-    m_surface->setObjectName(QStringLiteral("throughputPlot"));
-    m_surface->paint = [this](const Canvas& canvas, const QRectF& rect) {
-        m_plot = paintThroughputPlot(canvas, rect, this->selection()->scene());
-    };
-    m_surface->describe = [this](const QPointF& point) { return describe(point); };
-    setContent(m_surface);
-    setTable(m_steps);
-}
-
-void ThroughputView::refresh()
-{
-    const auto rate = [&](const std::shared_ptr<profiler::RunRecord>& run, std::size_t limit) {
-        const std::size_t shown = shownSteps(run, limit);
-        return shown > 1 ? formatSignificant(locale(), run->steps()[shown - 1].tokensPerSecond()) : QString();
-    };
-    const QString naive = rate(selection()->naive(), selection()->naiveSteps());
-    const QString cached = rate(selection()->cached(), selection()->cachedSteps());
-    QStringList parts;
-    if (!cached.isEmpty())
-        parts << tr("cached %1 tok/s").arg(cached);
-    if (!naive.isEmpty())
-        parts << tr("naive %1 tok/s").arg(naive);
-    if (const auto* step = selection()->currentStep())
-        parts << tr("at depth %1").arg(formatInteger(locale(), step->contextLength - 1));
-    setNote(parts.join(QStringLiteral(" · ")));
-}
-
-void ThroughputView::refreshTable()
-{
-    const auto [run, steps] = mainRun(*selection());
-    m_steps->show(run, steps);
-}
-
-QString ThroughputView::describe(const QPointF& point) const
-{
-    const int rows = triangleExtent(selection()->scene()).rows;
-    if (m_plot.isEmpty() || rows < 2 || point.x() < m_plot.left() - 4 || point.x() > m_plot.right() + 4)
-        return {};
-    const Scale scale = Scale::linear(1, rows, m_plot.left(), m_plot.right());
-    const auto step =
-        static_cast<std::size_t>(std::clamp(std::llround(scale.value(point.x())), 1LL, static_cast<long long>(rows)));
-    QString result = tr("step %1").arg(formatInteger(locale(), static_cast<std::int64_t>(step)));
-    const auto add = [&](const std::shared_ptr<profiler::RunRecord>& run, std::size_t limit, const QString& name) {
-        if (step > shownSteps(run, limit))
-            return;
-        const auto& record = run->steps()[step - 1];
-        result += QStringLiteral("\n") + tr("%1: %2 tok/s, %3")
-                                             .arg(name, formatSignificant(locale(), record.tokensPerSecond()),
-                                                  formatSeconds(locale(), static_cast<double>(record.wallNs) * 1e-9));
-    };
-    add(selection()->naive(), selection()->naiveSteps(), tr("naive"));
-    add(selection()->cached(), selection()->cachedSteps(), tr("cached"));
-    return result;
+    return nearest < places.size() ? describePoint(m_model.points[nearest], locale()) : QString();
 }
 
 MemoryView::MemoryView(Selection* selection, QWidget* parent)
@@ -297,11 +208,14 @@ void MemoryView::paintMemory(const Canvas& canvas, const QRectF& rect)
 void MemoryView::refresh()
 {
     const auto* step = selection()->currentStep();
-    setNote(step ? tr("step %4: %1 live · %2 peak (line) · %3 reserved (dashes)")
-                       .arg(formatBytes(locale(), step->memory.liveTotal()),
-                            formatBytes(locale(), step->memoryPeakBytes), formatBytes(locale(), step->memory.reserved),
-                            formatInteger(locale(), step->step + 1))
-                 : QString());
+    if (!step) {
+        setNote(QString());
+        return;
+    }
+    setNote({tr("step %1: %2 live")
+                 .arg(formatInteger(locale(), step->step + 1), formatBytes(locale(), step->memory.liveTotal())),
+             tr("%1 peak (line)").arg(formatBytes(locale(), step->memoryPeakBytes)),
+             tr("%1 reserved (dashes)").arg(formatBytes(locale(), step->memory.reserved))});
 }
 
 void MemoryView::refreshTable()

@@ -37,6 +37,7 @@ public:
     void setOpsShown(bool shown);
     bool opsShown() const { return m_opsShown; }
     const RooflineModel& model() const { return m_model; }
+    const RooflineDrawing& drawing() const { return m_drawing; }
 
 protected:
     void refresh() override;
@@ -49,26 +50,8 @@ private:
     StepTableModel* m_steps;
     QAction* m_opsAction;
     RooflineModel m_model;
-    std::vector<QPointF> m_places;
+    RooflineDrawing m_drawing;
     bool m_opsShown = false;
-};
-
-/// Tokens per second and step time against the step, of both runs.
-class ThroughputView : public InstrumentView {
-    Q_OBJECT
-public:
-    explicit ThroughputView(Selection* selection, QWidget* parent = nullptr);
-
-protected:
-    void refresh() override;
-    void refreshTable() override;
-
-private:
-    QString describe(const QPointF& point) const;
-
-    PlotSurface* m_surface;
-    StepTableModel* m_steps;
-    QRectF m_plot;
 };
 
 /// Live bytes by kind, stacked, with what is reserved and the peak.

@@ -66,7 +66,7 @@ void TensorsView::refresh()
     m_shapes.clear();
     const auto* step = selection()->currentStep();
     if (!step) {
-        setNote({});
+        setNote(QString());
         return;
     }
     const bool cached = selection()->cached() && selection()->cachedSteps() > 0;

@@ -5,13 +5,17 @@
 #include "app/plots/numbers.h"
 #include "app/plots/triangle_cells.h"
 
+#include <QFontMetricsF>
 #include <QImage>
 #include <QMouseEvent>
 #include <QResizeEvent>
 #include <QScrollBar>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextCursor>
+#include <QTextLayout>
 #include <algorithm>
+#include <cmath>
 
 namespace decodescope::app {
 
@@ -56,11 +60,27 @@ const profiler::SequenceRecord* sequenceOf(const profiler::StepRecord& step, int
     return nullptr;
 }
 
+/// Shows whole lines only: what is left over at the top stays empty instead of showing half a line.
+class TextBody : public QTextBrowser {
+public:
+    using QTextBrowser::QTextBrowser;
+
+    void fitLines()
+    {
+        const QTextLayout* layout = document()->firstBlock().layout();
+        const qreal line = layout != nullptr && layout->lineCount() > 0 ? layout->lineAt(0).height() : 0;
+        const bool longer = document()->size().height() > height();
+        const int over = line > 0 && longer ? static_cast<int>(std::fmod(height(), line)) : 0;
+        if (over != viewportMargins().top())
+            setViewportMargins(0, over, 0, 0);
+    }
+};
+
 }  // namespace
 
 TextView::TextView(Selection* selection, QWidget* parent)
     : InstrumentView("text", tr("Text"), selection, parent),
-      m_text(new QTextBrowser(this)),
+      m_text(new TextBody(this)),
       m_rows(new RowTableModel({tr("Step"), tr("Position"), tr("Token"), tr("Text"), tr("Logits hash")}, this))
 {
     m_text->setObjectName(QStringLiteral("textBody"));
@@ -83,6 +103,13 @@ void TextView::setTheme(const Theme& theme)
     m_text->setPalette(colors);
     m_run.reset();  // the colours of the characters are in the document
     InstrumentView::setTheme(theme);
+}
+
+int TextView::heightOfLines(int lines) const
+{
+    constexpr int kAround = 8;  ///< of the view without its line above, and of the frame
+    const auto margins = static_cast<int>(std::ceil(2 * m_text->document()->documentMargin()));
+    return lines * static_cast<int>(std::ceil(QFontMetricsF(m_text->font()).lineSpacing())) + margins + kAround;
 }
 
 QString TextView::shownText() const
@@ -116,7 +143,7 @@ void TextView::refresh()
         m_pending = pendingBefore(first);
     }
     if (!run) {
-        setNote({});
+        setNote(QString());
         m_litBegin = m_litEnd = 0;
         m_text->setExtraSelections({});
         return;
@@ -209,6 +236,7 @@ void TextView::light()
         lit << selection;
     }
     m_text->setExtraSelections(lit);
+    static_cast<TextBody*>(m_text)->fitLines();
     // Keep the end in sight, without moving the reader's own selection.
     m_text->verticalScrollBar()->setValue(m_text->verticalScrollBar()->maximum());
 }

@@ -24,6 +24,8 @@ public:
 
     QSize minimumSizeHint() const override { return {200, 36}; }
     QString shownText() const;
+    /// What the view needs to show this many lines, without the line above.
+    int heightOfLines(int lines) const;
     /// Characters [begin, end) of the lit token in shownText(); empty range when nothing is lit.
     std::pair<int, int> litRange() const { return {m_litBegin, m_litEnd}; }
 

@@ -106,7 +106,9 @@ void StageView::paintEvent(QPaintEvent*)
     ++m_paintCount;
     QPainter painter(this);
     painter.fillRect(rect(), m_theme->surface);
-    const Canvas canvas(painter, *m_theme, PlotUse::screen, locale());
+    Canvas canvas(painter, *m_theme, PlotUse::screen, locale());
+    m_texts.clear();
+    canvas.noteTexts(&m_texts);
     const PlotScene shown = scene();
     if (!shown.naive && !shown.cached) {
         drawEmpty(canvas, rect(),
@@ -115,7 +117,7 @@ void StageView::paintEvent(QPaintEvent*)
     } else {
         paintTriangles(canvas, geometryOf(canvas), shown, m_naive, m_cached, m_cursor);
     }
-    if (hasFocus()) {
+    if (hasFocus() && m_keyboard) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(m_theme->focus, 2));
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), m_theme->radius, m_theme->radius);
@@ -266,6 +268,7 @@ void StageView::keyPressEvent(QKeyEvent* event)
             QWidget::keyPressEvent(event);
             return;
     }
+    m_keyboard = true;
     const PlotScene shown = scene();
     const TriangleExtent extent = triangleExtent(shown);
     if (extent.rows == 0)
@@ -299,6 +302,8 @@ void StageView::keyPressEvent(QKeyEvent* event)
 void StageView::focusInEvent(QFocusEvent* event)
 {
     QWidget::focusInEvent(event);
+    const Qt::FocusReason reason = event->reason();
+    m_keyboard = reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason;
     update();
 }
 

@@ -27,6 +27,8 @@ public:
     TrianglesGeometry geometryOf(const Canvas& canvas) const;
     /// Paint events so far, and rows or scan lines repainted by the last one.
     int paintCount() const { return m_paintCount; }
+    /// Of the last painting.
+    const std::vector<DrawnText>& texts() const { return m_texts; }
     int linesPainted() const { return m_naive.linesPainted() + m_cached.linesPainted(); }
 
     QSize sizeHint() const override { return {760, 460}; }
@@ -67,6 +69,8 @@ private:
     QComboBox* m_sequence;
     QString m_described;
     int m_paintCount = 0;
+    std::vector<DrawnText> m_texts;
+    bool m_keyboard = false;  ///< the focus came by key, so it is shown
 };
 
 }  // namespace decodescope::app

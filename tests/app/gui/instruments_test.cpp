@@ -4,6 +4,7 @@
 #include "app/gui/instruments/record_tables.h"
 #include "app/gui/instruments/tensors_view.h"
 #include "app/gui/instruments/text_view.h"
+#include "app/gui/instruments/throughput_view.h"
 #include "app/plots/theme.h"
 #include "tests/support/fake_recording.h"
 

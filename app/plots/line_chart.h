@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/plots/theme.h"
+
+#include <QChartView>
+#include <QPointF>
+#include <QString>
+#include <vector>
+
+class QCategoryAxis;
+class QGraphicsEllipseItem;
+class QGraphicsSimpleTextItem;
+class QLineSeries;
+
+namespace decodescope::app {
+
+/// A line of a LineChart: its samples in order of x, and what stands at its end.
+struct ChartLine {
+    std::vector<QPointF> samples;
+    QString endLabel;
+    QColor color;
+    bool dashed = false;
+};
+
+/// Least and most of every pixel column of [low, high] that is `columns` wide, in order: at most two samples each. A
+/// line of fewer samples is as it was.
+QList<QPointF> reduceToColumns(const std::vector<QPointF>& samples, double low, double high, int columns);
+
+/// Lines that grow, drawn by Qt Charts: the samples are kept here, reduced to two per pixel column and handed over
+/// whole once per frame. The x axis counts steps from 1. All use of Qt Charts is behind this class.
+class LineChart : public QChartView {
+    Q_OBJECT
+public:
+    explicit LineChart(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    /// `title` stands above the y axis. Takes effect with the next frame, or with flush().
+    void setLines(std::vector<ChartLine> lines, int lastStep, const QString& title, const QString& xTitle);
+    void flush();
+    /// What stands at the x axis, where it fits, when lines are drawn by least and most of every pixel column.
+    void setReducedText(const QString& text);
+    bool reduces() const;
+    /// What stands in the middle when there is no line.
+    void setEmptyText(const QString& text);
+
+    /// The step under a point of the widget; 0 outside of the plot.
+    int stepAt(const QPointF& point) const;
+    /// For tests: how often samples were handed over, and what was.
+    int replaceCount() const { return m_replaceCount; }
+    QList<QPointF> drawnSamples(int line) const;
+    QStringList endLabels() const;
+    QSize minimumSizeHint() const override { return {120, 60}; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
+private:
+    struct Drawn {
+        QLineSeries* line = nullptr;
+        QGraphicsEllipseItem* end = nullptr;  ///< outside of the series, which ends at the plot's edge
+        QGraphicsSimpleTextItem* label = nullptr;
+    };
+    void schedule();
+    void arrange();
+    void setUpAxes(double top);
+    void placeLabels();
+    QGraphicsSimpleTextItem* addText();
+
+    const Theme* m_theme;
+    std::vector<ChartLine> m_lines;
+    std::vector<Drawn> m_drawn;
+    int m_lastStep = 0;
+    QString m_title, m_xTitle, m_emptyText, m_reducedText;
+    QCategoryAxis* m_x;
+    QCategoryAxis* m_y;
+    QGraphicsSimpleTextItem* m_titleItem;
+    QGraphicsSimpleTextItem* m_xTitleItem;
+    QGraphicsSimpleTextItem* m_emptyItem;
+    std::vector<double> m_xTicks, m_yTicks;
+    double m_high = 1;
+    bool m_waiting = false;
+    int m_replaceCount = 0;
+};
+
+}  // namespace decodescope::app
