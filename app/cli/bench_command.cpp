@@ -4,6 +4,7 @@
 #include "app/cli/run_options.h"
 #include "app/cli/run_report.h"
 #include "app/report/result_columns.h"
+#include "app/report/table_json.h"
 #include "app/run/single_run.h"
 
 #include <CLI/CLI.hpp>

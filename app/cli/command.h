@@ -3,7 +3,6 @@
 
 #include "app/cli/command_line.h"
 #include "app/report/cell.h"
-#include "app/report/run_json.h"
 #include "engine/base/error.h"
 
 #include <spdlog/logger.h>

@@ -38,7 +38,8 @@ Result<PromptFile> parsePromptFile(const std::string& path, std::string_view byt
 {
     PromptFile file;
     const std::size_t firstEnd = bytes.find('\n');
-    if (!isPromptObject(json::parse(bytes.substr(0, firstEnd), nullptr, false))) {
+    // A name that promises JSON lines is held to it: a slip in the first line must not turn the file into a text.
+    if (!path.ends_with(".jsonl") && !isPromptObject(json::parse(bytes.substr(0, firstEnd), nullptr, false))) {
         std::string_view text = bytes;
         text.remove_suffix(text.ends_with('\n') ? 1 : 0);
         text.remove_suffix(text.ends_with('\r') ? 1 : 0);
@@ -77,6 +78,9 @@ Result<PromptFile> parsePromptFile(const std::string& path, std::string_view byt
         if (!file.texts.empty() && !file.ids.empty()) {
             return fail(ErrorCode::badInput, where + ": texts and ids cannot be mixed in one file");
         }
+    }
+    if (file.texts.empty() && file.ids.empty()) {
+        return fail(ErrorCode::badInput, path + " has no prompt in it");
     }
     return file;
 }

@@ -125,6 +125,9 @@ public:
         callbacks.stepPublished = [&] { progress.step(); };
         callbacks.progress = [&](const std::string& line) { console.log().info("{}", line); };
         auto recording = executeRuns(*settings, *model, callbacks, stop);
+        if (session && recording) {
+            session->warn(recording->warnings);
+        }
         const Result<void> closed = session ? session->close() : Result<void>();
         if (!recording) {
             return tl::unexpected(recording.error());

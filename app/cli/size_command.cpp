@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/run_options.h"
+#include "app/report/run_json.h"
 #include "app/run/size_formula.h"
 #include "engine/model/presets.h"
 

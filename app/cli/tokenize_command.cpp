@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/report/run_json.h"
 #include "engine/model/model_source.h"
 #include "engine/model/tokenizer.h"
 

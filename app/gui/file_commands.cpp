@@ -75,7 +75,10 @@ void FileCommands::openRecording(const QString& path)
                                       rememberRecording(path);
                                       Q_EMIT opened(**result, QFileInfo(path).fileName());
                                       for (const std::string& warning : (**result)->warnings) {
-                                          m_errors->showWarning(QString::fromStdString(warning));
+                                          // What the runs said when they were made is no news about this file.
+                                          if (warning.starts_with(path.toStdString())) {
+                                              m_errors->showWarning(QString::fromStdString(warning));
+                                          }
                                       }
                                   });
 }

@@ -12,6 +12,8 @@
 #include <QSaveFile>
 #include <QTemporaryFile>
 
+#include <nlohmann/json.hpp>
+
 namespace decodescope::app {
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include "app/report/export_folder.h"
 #include "app/report/recording_columns.h"
+#include "app/report/table_json.h"
 #include "app/run/statistics.h"
 #include "app/run/version.h"
 #include "engine/kv_cache/kv_size.h"

@@ -62,26 +62,6 @@ std::string csvText(std::span<const Column<Row>> columns, std::span<const Row> r
     return out;
 }
 
-template <class Row>
-nlohmann::ordered_json rowJson(std::span<const Column<Row>> columns, const Row& row)
-{
-    nlohmann::ordered_json object = nlohmann::ordered_json::object();
-    for (const Column<Row>& column : columns) {
-        object[std::string(column.name)] = column.value(row).json();
-    }
-    return object;
-}
-
-template <class Row>
-nlohmann::ordered_json rowsJson(std::span<const Column<Row>> columns, std::span<const Row> rows)
-{
-    nlohmann::ordered_json array = nlohmann::ordered_json::array();
-    for (const Row& row : rows) {
-        array.push_back(rowJson(columns, row));
-    }
-    return array;
-}
-
 /// Reads RFC 4180 text back into rows of fields (quotes, doubled quotes, line breaks inside quotes; CRLF or LF).
 std::vector<std::vector<std::string>> parseCsv(std::string_view text);
 

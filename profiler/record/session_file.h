@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace decodescope::profiler {
 
@@ -26,6 +27,8 @@ public:
 
     /// Follows a run from its first step to its end. Any thread, before, during or after the run.
     void add(std::shared_ptr<const RunRecord> run);
+    /// Keeps what the runs had to say; written by close().
+    void warn(std::vector<std::string> warnings);
     /// What went wrong so far, such as a full disk. The runs go on; nothing more is written.
     std::optional<Error> error() const;
     /// Writes what is still missing and leaves one file. Unfinished runs are kept as far as they came.
@@ -40,9 +43,10 @@ private:
 /// Writes a whole recording, or nothing: an existing session keeps its content until the new one is complete.
 Result<void> writeSession(const std::string& path, const Recording& recording);
 
-/// Reads a session, one that is being written included. A damaged or cut file gives the steps before the damage and a
-/// warning; a run without an end gets one that says cancelled. Refuses (badInput) what is no session, what a newer
-/// version wrote (naming both versions) and what holds no whole run description. Never writes to the file.
+/// Reads a session, one that is being written included. A damaged or cut file gives the steps before the damage and
+/// adds warnings that begin with the path; a run without an end gets one that says cancelled. Refuses (badInput) what
+/// is no session, what a newer version wrote (naming both versions) and what holds no whole run description. Never
+/// writes to the file.
 Result<Recording> readSession(const std::string& path);
 
 }  // namespace decodescope::profiler

@@ -73,7 +73,8 @@ SessionInserter::SessionInserter(SQLite::Database& database)
       m_list(database, insertInto("op_lists", 5)),
       m_cost(database, insertInto("op_costs", 7)),
       m_times(database, insertInto("op_times", 5)),
-      m_end(database, insertInto("run_ends", 4))
+      m_end(database, insertInto("run_ends", 4)),
+      m_warning(database, insertInto("warnings", 2))
 {
 }
 
@@ -188,6 +189,13 @@ std::int64_t SessionInserter::listIndex(std::int64_t run, const std::vector<OpRe
         }
     }
     return place->second;
+}
+
+void SessionInserter::insertWarning(std::int64_t number, std::string_view text)
+{
+    Row row(m_warning);
+    row << number << text;
+    row.insert();
 }
 
 void SessionInserter::insertEnd(std::int64_t run, std::int64_t steps, const RunEnd& end)

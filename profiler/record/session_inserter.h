@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,7 @@ public:
     /// Index of the new run, for the calls below.
     std::int64_t insertRun(const RunInfo& info);
     void insertStep(std::int64_t run, std::int64_t step, const StepRecord& record);
+    void insertWarning(std::int64_t number, std::string_view text);
     void insertEnd(std::int64_t run, std::int64_t steps, const RunEnd& end);
 
 private:
@@ -46,6 +48,7 @@ private:
     SQLite::Statement m_cost;
     SQLite::Statement m_times;
     SQLite::Statement m_end;
+    SQLite::Statement m_warning;
 };
 
 }  // namespace decodescope::profiler

@@ -71,6 +71,7 @@ public:
 private:
     using OpKinds = std::vector<std::pair<engine::OpKind, std::int32_t>>;
     RunInfo readInfo(Columns row);
+    void readWarnings(Recording& recording);
     void readPrompts(std::int64_t run, RunInfo& info);
     void readRun(std::int64_t run, RunRecord& record, Recording& recording);
     StepRecord readStep(std::int64_t run, Columns row);
@@ -302,9 +303,24 @@ void SessionReader::readRun(std::int64_t run, RunRecord& record, Recording& reco
                    count == 0 ? 0 : record.steps()[static_cast<std::size_t>(count) - 1].endNs()});
 }
 
+void SessionReader::readWarnings(Recording& recording)
+{
+    try {
+        // Files of before this table have none.
+        if (!m_database.tableExists("warnings"))
+            return;
+        SQLite::Statement query(m_database, "SELECT text FROM warnings ORDER BY number");
+        while (query.executeStep()) recording.warnings.push_back(Columns(query).text());
+    } catch (const std::exception& error) {
+        recording.warnings.push_back(m_path + ": the file is damaged: its warnings could not be read (" + error.what() +
+                                     ")");
+    }
+}
+
 Recording SessionReader::read()
 {
     Recording recording;
+    readWarnings(recording);
     std::vector<std::pair<std::int64_t, std::shared_ptr<RunRecord>>> runs;
     try {
         SQLite::Statement query(m_database,
@@ -343,7 +359,7 @@ std::int64_t statedBytes(const unsigned char* header)
 
 /// Opens for reading and leaves no trace. A session that is being written, or whose writer died, has a -wal companion
 /// that must be read with it.
-std::unique_ptr<SQLite::Database> openSession(const std::string& path, std::vector<std::string>& warnings)
+std::unique_ptr<SQLite::Database> openSession(const std::string& path, std::vector<std::string>& damage)
 {
     const int flags = SQLite::OPEN_READONLY | SQLite::OPEN_URI;
     std::error_code ignored;
@@ -353,8 +369,8 @@ std::unique_ptr<SQLite::Database> openSession(const std::string& path, std::vect
             static_cast<void>(database->execAndGet("SELECT count(*) FROM sqlite_master"));
             return database;
         } catch (const SQLite::Exception& error) {
-            warnings.push_back(path + "-wal: could not be read (" + error.what() +
-                               "); the last moments of the recording may be missing");
+            damage.push_back(path + "-wal: could not be read (" + error.what() +
+                             "); the last moments of the recording may be missing");
         }
     }
     return std::make_unique<SQLite::Database>(sessionUri(path, "?immutable=1"), flags);
@@ -364,7 +380,7 @@ std::unique_ptr<SQLite::Database> openSession(const std::string& path, std::vect
 
 Result<Recording> readSession(const std::string& path)
 {
-    std::vector<std::string> warnings;
+    std::vector<std::string> damage;
     {
         std::error_code why;
         if (!std::filesystem::exists(path, why))
@@ -380,11 +396,11 @@ Result<Recording> readSession(const std::string& path)
         const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(path, why));
         const std::int64_t stated = statedBytes(reinterpret_cast<const unsigned char*>(magic));
         if (!why && bytes < stated && !std::filesystem::exists(path + "-wal", why))
-            warnings.push_back(path + ": the file is cut off: " + std::to_string(bytes) + " of " +
-                               std::to_string(stated) + " bytes are there");
+            damage.push_back(path + ": the file is cut off: " + std::to_string(bytes) + " of " +
+                             std::to_string(stated) + " bytes are there");
     }
     try {
-        const std::unique_ptr<SQLite::Database> database = openSession(path, warnings);
+        const std::unique_ptr<SQLite::Database> database = openSession(path, damage);
         // What stands in the file is data: nothing in it may run code, and a cut file may still be walked.
         sqlite3_db_config(database->getHandle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
         database->exec("PRAGMA writable_schema=ON");
@@ -406,7 +422,7 @@ Result<Recording> readSession(const std::string& path)
         if (!tables.executeStep() || tables.getColumn(0).getInt() != 8)
             return fail(ErrorCode::badInput, path + ": is damaged: tables are missing");
         Recording recording = SessionReader(*database, path).read();
-        recording.warnings.insert(recording.warnings.begin(), warnings.begin(), warnings.end());
+        recording.warnings.insert(recording.warnings.end(), damage.begin(), damage.end());
         return recording;
     } catch (const SQLite::Exception& error) {
         return tl::unexpected(sessionError(ErrorCode::badInput, path, "cannot be read", error));

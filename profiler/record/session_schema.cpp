@@ -15,6 +15,7 @@ CREATE TABLE runs (
     warmup INTEGER NOT NULL, paced INTEGER NOT NULL, started_at TEXT NOT NULL, program_version TEXT NOT NULL,
     op_rows_every INTEGER NOT NULL, model TEXT NOT NULL, device TEXT NOT NULL, settings TEXT NOT NULL, ceilings TEXT);
 CREATE TABLE run_ends (run INTEGER PRIMARY KEY, steps INTEGER NOT NULL, total_ns INTEGER NOT NULL, stops TEXT NOT NULL);
+CREATE TABLE warnings (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE prompt_tokens (
     run INTEGER, sequence INTEGER, position INTEGER, token_id INTEGER NOT NULL, piece BLOB,
     PRIMARY KEY (run, sequence, position)) WITHOUT ROWID;

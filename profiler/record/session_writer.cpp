@@ -76,6 +76,14 @@ public:
         return more;
     }
 
+    void warn(const std::vector<std::string>& warnings)
+    {
+        SQLite::Transaction transaction(m_database);
+        for (std::size_t i = 0; i < warnings.size(); ++i)
+            m_inserter->insertWarning(static_cast<std::int64_t>(i), warnings[i]);
+        transaction.commit();
+    }
+
     /// Leaves one file without companions.
     void finish()
     {
@@ -179,6 +187,7 @@ struct SessionWriter::State {
     std::condition_variable wake;
     bool closing = false;
     std::vector<std::shared_ptr<const RunRecord>> added;
+    std::vector<std::string> warnings;
     std::optional<Error> failure;
     std::jthread thread;
 };
@@ -214,6 +223,12 @@ void SessionWriter::add(std::shared_ptr<const RunRecord> run)
     m_state->added.push_back(std::move(run));
 }
 
+void SessionWriter::warn(std::vector<std::string> warnings)
+{
+    const std::lock_guard lock(m_state->mutex);
+    m_state->warnings = std::move(warnings);
+}
+
 std::optional<Error> SessionWriter::error() const
 {
     const std::lock_guard lock(m_state->mutex);
@@ -231,6 +246,7 @@ Result<void> SessionWriter::close()
         m_state->thread.join();
     if (m_state->database && !m_state->failure) {
         try {
+            m_state->database->warn(m_state->warnings);
             m_state->database->finish();
         } catch (const SQLite::Exception& error) {
             m_state->setFailure(sessionError(ErrorCode::runtime, m_state->path, "the recording could not be completed",
@@ -259,6 +275,7 @@ Result<void> writeSession(const std::string& path, const Recording& recording)
         for (const std::shared_ptr<RunRecord>& run : recording.runs) database->add(run);
         while (database->writeSome()) {
         }
+        database->warn(recording.warnings);
         database->finish();
     } catch (const SQLite::Exception& error) {
         Error described = sessionError(ErrorCode::runtime, path, "the recording could not be written", error,

@@ -25,6 +25,16 @@ TEST(PromptFile, JsonLinesAreABatch)
     EXPECT_EQ(ids->ids, (std::vector<std::vector<engine::TokenId>>{{1, 2}, {3}}));
 }
 
+TEST(PromptFile, NamedJsonLinesIsHeldToIt)
+{
+    for (const char* first : {"{\"prompt\": \"a\"}", "{\"text\": \"a\"", "plain"}) {
+        const auto result = parsePromptFile("file.jsonl", std::string(first) + "\n{\"text\": \"b\"}\n");
+        ASSERT_FALSE(result) << first;
+        EXPECT_NE(result.error().message.find("file.jsonl, line 1"), std::string::npos) << result.error().message;
+    }
+    EXPECT_EQ(parsePromptFile("file.jsonl", "\n\n").error().code, ErrorCode::badInput);
+}
+
 TEST(PromptFile, ErrorsNameTheLine)
 {
     for (const char* second :

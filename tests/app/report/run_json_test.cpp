@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace decodescope::app {
 namespace {

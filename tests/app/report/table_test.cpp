@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/report/table.h"
+#include "app/report/table_json.h"
 
 #include <gtest/gtest.h>
 #include <cmath>

@@ -199,6 +199,7 @@ void expectEqual(const RunInfo& a, const RunInfo& b)
 
 void expectEqual(const Recording& a, const Recording& b)
 {
+    EXPECT_EQ(a.warnings, b.warnings);
     ASSERT_EQ(a.runs.size(), b.runs.size());
     for (std::size_t run = 0; run < a.runs.size(); ++run) {
         expectEqual(a.runs[run]->info(), b.runs[run]->info());

@@ -120,6 +120,7 @@ Recording awkwardRecording()
     auto none = std::make_shared<RunRecord>(test::fakeRunInfo({}, Strategy::cached));
     none->finish({{engine::StopReason::cancelled}, 0});
     recording.runs.push_back(none);
+    recording.warnings = {"the prompt: invalid UTF-8 was read as U+FFFD", "", "\xff no UTF-8, 'quoted'"};
     return recording;
 }
 
@@ -130,7 +131,7 @@ TEST_F(SessionTest, EveryFieldComesBack)
     ASSERT_TRUE(saved) << saved.error().message;
     const auto read = readSession(path());
     ASSERT_TRUE(read) << read.error().message;
-    EXPECT_TRUE(read->warnings.empty()) << read->warnings.front();
+    EXPECT_EQ(read->warnings, written.warnings);
     test::expectEqual(written, *read);
     EXPECT_EQ(filesInFolder(), std::vector<std::string>{"run.dscope"});
 }
@@ -161,13 +162,14 @@ TEST_F(SessionTest, WriterFollowsARunWhileItRuns)
     run->finish({{engine::StopReason::length}, 77});
     const auto late = test::makeFakeRun({}, Strategy::naive);
     (*writer)->add(late);
+    (*writer)->warn({"first", "second"});
     const auto closed = (*writer)->close();
     ASSERT_TRUE(closed) << closed.error().message;
     const auto read = readSession(path());
     ASSERT_TRUE(read) << read.error().message;
-    EXPECT_TRUE(read->warnings.empty());
     Recording expected;
     expected.runs = {run, late};
+    expected.warnings = {"first", "second"};
     test::expectEqual(expected, *read);
     EXPECT_EQ(filesInFolder(), std::vector<std::string>{"run.dscope"});
 }
@@ -272,6 +274,22 @@ TEST_F(SessionTest, DamagedBytesNeverCrashTheReader)
             EXPECT_FALSE(read.error().message.empty());
         }
     }
+}
+
+TEST_F(SessionTest, FileWithoutWarningsOpensAsBefore)
+{
+    Recording recording = test::makeFakeRecording();
+    recording.warnings = {"said"};
+    ASSERT_TRUE(writeSession(path(), recording));
+    {
+        SQLite::Database database(path(), SQLite::OPEN_READWRITE);
+        database.exec("DROP TABLE warnings");
+    }
+    const auto read = readSession(path());
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_TRUE(read->warnings.empty());
+    recording.warnings.clear();
+    test::expectEqual(recording, *read);
 }
 
 TEST_F(SessionTest, NewerFormatIsRefusedNamingBoth)
