@@ -18,8 +18,8 @@ namespace decodescope::profiler {
 namespace {
 
 constexpr std::int64_t kMiB = std::int64_t{1} << 20;
-/// A quick probe's buffer where lines can be flushed. It stands beside a resident model, so that a large one would decide
-/// the program's peak; and clearing a gigabyte costs seconds on some virtual machines.
+/// A quick probe's buffer where lines can be flushed. It stands beside a resident model, so that a large one would
+/// decide the program's peak; and clearing a gigabyte costs seconds on some virtual machines.
 constexpr std::int64_t kQuickBytes = 32 * kMiB;
 constexpr std::int64_t kUnknownCacheBytes = 32 * kMiB;
 /// Read by all threads together between two looks at the clock and at the stop token: a few milliseconds, so that on a
