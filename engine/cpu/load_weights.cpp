@@ -11,6 +11,9 @@ namespace {
 /// Bytes of file rows a thread reads at a time: they and their packed form stay in the second-level cache.
 constexpr std::int64_t kChunkBytes = 256 << 10;
 
+/// Bytes of the file that may be resident beside their packed copy.
+constexpr std::int64_t kFileBytesKept = std::int64_t{2} << 20;
+
 /// A matrix to be read: packed into `packed`, or copied as rows into `rows`.
 struct MatrixLoad {
     TensorId id{};
@@ -20,6 +23,11 @@ struct MatrixLoad {
     std::byte* rows = nullptr;
     std::int64_t chunkRows = 0;  ///< a multiple of kPanelOutputs
     std::int64_t chunks() const { return (info->rows + chunkRows - 1) / chunkRows; }
+    /// Chunks that hold kFileBytesKept, at least one.
+    std::int64_t chunksKept() const
+    {
+        return std::max<std::int64_t>(1, chunks() * kFileBytesKept / std::max<std::int64_t>(1, info->bytes));
+    }
 };
 
 class Loader {
@@ -246,8 +254,9 @@ Result<void> Loader::run(std::stop_token stop)
     if (auto done = checkCompute(); !done)
         return done;
 
-    // Chunks are taken in file order; whoever finishes a matrix lets the mapped file drop its pages, so that the file
-    // and its packed copy are never both resident.
+    // Chunks are taken in file order; whoever finishes a matrix, or so many mebibytes of a large one, lets the mapped
+    // file drop its pages, so that the file and its packed copy are never both resident. Pages another thread is about
+    // to read come back from the system's cache.
     std::vector<std::int64_t> firstChunk{0};
     for (const MatrixLoad& load : m_loads) firstChunk.push_back(firstChunk.back() + load.chunks());
     std::vector<std::atomic<std::int64_t>> left(m_loads.size());
@@ -263,7 +272,7 @@ Result<void> Loader::run(std::stop_token stop)
                 const auto at = std::upper_bound(firstChunk.begin(), firstChunk.end(), chunk) - firstChunk.begin() - 1;
                 const auto index = static_cast<std::size_t>(at);
                 loadChunk(m_loads[index], chunk - firstChunk[index], raw, values, converted);
-                if (left[index].fetch_sub(1) == 1)
+                if (const std::int64_t rest = left[index].fetch_sub(1) - 1; rest % m_loads[index].chunksKept() == 0)
                     m_source.release(m_loads[index].id);
             }
         } catch (const std::bad_alloc&) {

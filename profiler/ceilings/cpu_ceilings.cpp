@@ -20,7 +20,7 @@ namespace {
 constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 /// A quick probe's buffer where lines can be flushed. It stands beside a resident model, so that a large one would
 /// decide the program's peak; and clearing a gigabyte costs seconds on some virtual machines.
-constexpr std::int64_t kQuickBytes = 32 * kMiB;
+constexpr std::int64_t kQuickBytes = 16 * kMiB;
 constexpr std::int64_t kUnknownCacheBytes = 32 * kMiB;
 /// Read by all threads together between two looks at the clock and at the stop token: a few milliseconds, so that on a
 /// machine with other work some windows run undisturbed.
@@ -125,7 +125,7 @@ void Prober::memoryRoof(Ceilings& out, ProbeTeam& team, const ProbeBuffer& buffe
     std::vector<ReadPattern> patterns{{1, 0}, {4, 0}, {4, 1024}};
     if (!m_quick)
         patterns = {{1, 0}, {2, 0}, {4, 0}, {8, 0}, {1, 2048}, {2, 1024}, {4, 1024}, {8, 512}};
-    const int passes = m_flush ? 32 : (m_quick ? 1 : 8);
+    const int passes = m_flush ? 48 : (m_quick ? 1 : 8);
     const std::vector<double> rates = readWindows(team, buffer, buffer.bytes(), patterns, passes, m_flush);
     for (std::size_t i = 0; i < patterns.size(); ++i) {
         out.notes.push_back("read, " + describe(patterns[i]) + ": " + gbPerS(rates[i]));
