@@ -61,8 +61,9 @@ std::optional<double> KernelRates::stepSeconds(std::int64_t rows, std::int64_t p
     const auto most = static_cast<std::int64_t>(other.back().first);
     std::int64_t rest = rows;
     if (chunkRows > 0 && most >= chunkRows) {
-        ns += static_cast<double>(rest / chunkRows) * onLine(other, static_cast<double>(chunkRows));
-        rest %= chunkRows;
+        const std::int64_t chunks = rest / chunkRows;
+        ns += static_cast<double>(chunks) * onLine(other, static_cast<double>(chunkRows));
+        rest -= chunks * chunkRows;
     }
     if (rest > 0)
         ns += onLine(other, static_cast<double>(rest));
