@@ -36,7 +36,8 @@ struct BlockWriter {
                 highWord |= (c >> lowBits) << (highBits * j);
             }
             std::memcpy(low + oct * sizes.low, &lowWord, static_cast<std::size_t>(sizes.low));
-            std::memcpy(high + oct * sizes.high, &highWord, static_cast<std::size_t>(sizes.high));
+            if (sizes.high > 0)  // formats of up to four bits have no high part
+                std::memcpy(high + oct * sizes.high, &highWord, static_cast<std::size_t>(sizes.high));
         }
     }
     void copyScales(int at, const std::byte* from, int bytes) const
