@@ -3,6 +3,7 @@
 
 #include "app/cli/prompt_file.h"
 #include "app/run/validate.h"
+#include "engine/forward/limits.h"
 
 #include <CLI/CLI.hpp>
 
@@ -188,7 +189,7 @@ Result<void> RunOptions::readNumbers(profiler::RunSettings& settings) const
     };
     integer("--new-tokens", m_newTokens, 1, kMaxCount, settings.newTokens);
     if (m_threads != "auto") {
-        integer("--threads", m_threads, 1, kMostThreads, settings.threads);
+        integer("--threads", m_threads, 1, engine::kMostThreads, settings.threads);
     }
     integer("--batch", m_batch, 1, kMaxCount, settings.batch);
     integer("--repeat", m_repeat, 1, kMaxCount, settings.repeat);

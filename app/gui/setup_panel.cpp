@@ -10,6 +10,7 @@
 #include "app/run/device_choice.h"
 #include "app/run/validate.h"
 #include "engine/forward/backend.h"
+#include "engine/forward/limits.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -204,7 +205,7 @@ void SetupPanel::buildDetails(QFormLayout* form)
         addField(form, title, box);
         connect(box, &QSpinBox::valueChanged, this, &SetupPanel::changed);
     };
-    spin(m_threads, "threadsBox", tr("Threads"), 0, kMostThreads, 0);
+    spin(m_threads, "threadsBox", tr("Threads"), 0, engine::kMostThreads, 0);
     m_threads->setSpecialValueText(tr("All (%1)").arg(engine::affinityCpus()));
     spin(m_batch, "batchBox", tr("Batch (sequences)"), 1, 64, 1);
     spin(m_repeat, "repeatBox", tr("Repeats"), 1, 20, 1);

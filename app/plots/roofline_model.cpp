@@ -3,6 +3,7 @@
 
 #include "app/plots/numbers.h"
 #include "app/plots/triangle_cells.h"
+#include "profiler/record/prediction.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -18,16 +19,6 @@ constexpr std::size_t kMostTrailPoints = 120;
 QString latin(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-std::optional<ComputeType> mainCompute(const profiler::RunInfo& info)
-{
-    const std::string first = info.model.compute.substr(0, info.model.compute.find('+'));
-    for (const ComputeType type : {ComputeType::f32, ComputeType::bf16, ComputeType::int8}) {
-        if (first == name(type))
-            return type;
-    }
-    return std::nullopt;
 }
 
 RooflinePoint pointOf(const RooflineModel& model, const profiler::StepRecord& step, RooflinePoint::Kind kind,
@@ -177,7 +168,7 @@ RooflineModel rooflineModel(const PlotScene& scene, bool withOps)
         if (!model.ceilings)
             model.ceilings = run->info().ceilings;
         if (!model.compute)
-            model.compute = mainCompute(run->info());
+            model.compute = profiler::mainCompute(run->info().model);
     }
     const auto add = [&](const RooflinePoint& point) {
         if (drawable(point))

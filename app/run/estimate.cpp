@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/report/cell.h"
 #include "app/run/run_service.h"
 #include "app/run/single_run.h"
+#include "engine/base/memory_account.h"
 #include "engine/kv_cache/kv_size.h"
 #include "profiler/record/prediction.h"
 
@@ -13,11 +13,6 @@ namespace {
 
 /// Steps priced one by one; longer runs are priced at this many places and interpolated (step time grows smoothly).
 constexpr std::int64_t kPricedSteps = 48;
-
-std::string mebibytes(std::int64_t bytes)
-{
-    return roundedText(static_cast<double>(bytes) / 0x1p20, 4) + " MiB";
-}
 
 /// Seconds of one step, by the cost model at the rates in `info`.
 std::optional<double> stepSeconds(const profiler::RunInfo& info, const profiler::CostFormats& formats,
@@ -125,8 +120,8 @@ Result<RunEstimate> estimateRun(const profiler::RunSettings& settings, const Pre
     estimate.memoryBytes = model.loaded->residentWeightBytes() + contextBytes;
     // The weights are resident already: only the context still has to fit.
     if (contextBytes > estimate.freeBytes) {
-        estimate.refusal = "this run needs " + mebibytes(contextBytes) + " more (cache " + mebibytes(estimate.kvBytes) +
-                           "), but only " + mebibytes(estimate.freeBytes) +
+        estimate.refusal = "this run needs " + engine::mib(contextBytes) + " more (cache " +
+                           engine::mib(estimate.kvBytes) + "), but only " + engine::mib(estimate.freeBytes) +
                            " are free: use fewer tokens, a smaller batch or a smaller cache format";
     }
     return estimate;

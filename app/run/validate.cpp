@@ -3,6 +3,7 @@
 
 #include "app/report/cell.h"
 #include "engine/cpu/isa.h"
+#include "engine/forward/limits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -98,9 +99,9 @@ Result<void> validateSettings(const profiler::RunSettings& settings)
 {
     for (const auto& checked :
          {inRange("--new-tokens", settings.newTokens, 1, INT32_MAX),
-          inRange("--threads", settings.threads, 0, kMostThreads),
-          inRange("--batch", settings.batch, 1, kMostSequences), inRange("--repeat", settings.repeat, 1, kMaxRepeats),
-          inRange("--warmup", settings.warmup, 0, kMaxRepeats),
+          inRange("--threads", settings.threads, 0, engine::kMostThreads),
+          inRange("--batch", settings.batch, 1, engine::kMostSequences),
+          inRange("--repeat", settings.repeat, 1, kMaxRepeats), inRange("--warmup", settings.warmup, 0, kMaxRepeats),
           inRange("--top-logits", settings.topLogits, 1, kMostTopLogits),
           validateCacheFormat("--kv-k", settings.keyFormat), validateCacheFormat("--kv-v", settings.valueFormat),
           validateSampling(settings.sampling), validatePrompts(settings)}) {

@@ -10,10 +10,6 @@
 
 namespace decodescope::app {
 
-/// What the engine takes at most (a test holds that it does): refused before a model is opened.
-constexpr std::int32_t kMostThreads = 512;
-constexpr std::int64_t kMostSequences = 4096;
-
 /// Formats `--kv` and `--weights` take; the window's choices are the same list.
 const std::vector<DataType>& cacheFormats();
 const std::vector<DataType>& weightFormats();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/base/memory_account.h"
 
+#include "engine/base/number_text.h"
+
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 namespace decodescope::engine {
@@ -47,9 +48,7 @@ std::byte* mapPages(std::int64_t bytes)
 
 std::string mib(std::int64_t bytes)
 {
-    char text[48];
-    std::snprintf(text, sizeof text, "%.1f MiB", static_cast<double>(bytes) / 1048576.0);
-    return text;
+    return fixedText(static_cast<double>(bytes) / 1048576.0, 1) + " MiB";
 }
 
 std::string_view name(MemoryKind kind)

@@ -2,6 +2,7 @@
 #include "engine/cpu/cpu_context.h"
 
 #include "engine/forward/check_inputs.h"
+#include "engine/forward/slots.h"
 #include "engine/kv_cache/kv_size.h"
 
 #include <algorithm>
@@ -196,20 +197,12 @@ void CpuContext::truncate(std::int32_t slot, std::int64_t positions)
 
 std::int64_t CpuContext::depth(std::int32_t slot) const
 {
-    const auto index = static_cast<std::size_t>(slot);
-    return slot >= 0 && index < m_depths.size() ? m_depths[index] : 0;
+    return depthOf(m_depths, slot);
 }
 
 KvUsage CpuContext::kvUsage() const
 {
-    KvUsage usage;
-    if (m_options.cacheIsWorkspace)
-        return usage;
-    for (std::int64_t positions : m_depths) usage.usedPositions += positions;
-    usage.requestedBytes = m_bytesPerPosition * m_options.maxPositions * m_options.sequences;
-    usage.allocatedBytes = m_cache.allocatedBytes();
-    usage.usedBytes = m_bytesPerPosition * usage.usedPositions;
-    return usage;
+    return kvUsageOf(m_options, m_depths, m_bytesPerPosition, m_cache.allocatedBytes());
 }
 
 std::vector<float> CpuContext::readCache(std::int32_t slot, std::int32_t layer, bool values) const

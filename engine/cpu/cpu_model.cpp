@@ -2,6 +2,7 @@
 #include "engine/cpu/cpu_model.h"
 
 #include "engine/cpu/cpu_context.h"
+#include "engine/forward/limits.h"
 
 #include <algorithm>
 #include <system_error>
@@ -9,8 +10,6 @@
 namespace decodescope::engine {
 namespace cpu {
 namespace {
-
-constexpr std::int32_t kMostThreads = 512;
 
 class CpuModel final : public LoadedModel {
 public:

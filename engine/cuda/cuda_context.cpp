@@ -3,6 +3,7 @@
 
 #include "engine/cpu/rope_table.h"
 #include "engine/forward/check_inputs.h"
+#include "engine/forward/slots.h"
 #include "engine/kv_cache/kv_size.h"
 
 #include <algorithm>
@@ -129,20 +130,12 @@ void CudaContext::truncate(std::int32_t slot, std::int64_t positions)
 
 std::int64_t CudaContext::depth(std::int32_t slot) const
 {
-    const auto index = static_cast<std::size_t>(slot);
-    return slot >= 0 && index < m_depths.size() ? m_depths[index] : 0;
+    return depthOf(m_depths, slot);
 }
 
 KvUsage CudaContext::kvUsage() const
 {
-    KvUsage usage;
-    if (m_options.cacheIsWorkspace)
-        return usage;
-    for (std::int64_t positions : m_depths) usage.usedPositions += positions;
-    usage.requestedBytes = m_bytesPerPosition * m_options.maxPositions * m_options.sequences;
-    usage.allocatedBytes = m_sizes.keys.bytes + m_sizes.values.bytes;
-    usage.usedBytes = m_bytesPerPosition * usage.usedPositions;
-    return usage;
+    return kvUsageOf(m_options, m_depths, m_bytesPerPosition, m_sizes.keys.bytes + m_sizes.values.bytes);
 }
 
 std::vector<float> CudaContext::readCache(std::int32_t slot, std::int32_t layer, bool values) const

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/forward/check_inputs.h"
 
+#include "engine/forward/limits.h"
+
 #include <string>
 #include <vector>
 
@@ -8,7 +10,6 @@ namespace decodescope::engine {
 namespace {
 
 constexpr std::int64_t kMostPositions = std::int64_t{1} << 24;
-constexpr std::int64_t kMostSequences = 4096;
 constexpr std::int64_t kMostRows = 65536;
 
 Result<void> checkRange(std::int64_t value, std::int64_t most, const char* what)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/generate/generate.h"
 
+#include "engine/base/number_text.h"
 #include "engine/generate/sampler.h"
 
 #include <algorithm>
@@ -37,11 +38,11 @@ Result<void> validate(const GenerateOptions& options)
         return fail(ErrorCode::usage, "new tokens " + std::to_string(options.newTokens) + ": at least 1 is needed");
     const SamplingOptions& sampling = options.sampling;
     if (!(sampling.temperature >= 0.0 && sampling.temperature <= 1e6))
-        return fail(ErrorCode::usage, "temperature " + std::to_string(sampling.temperature) + " is not in 0 to 1e6");
+        return fail(ErrorCode::usage, "temperature " + shortestText(sampling.temperature) + " is not in 0 to 1e6");
     if (sampling.topK < 0)
         return fail(ErrorCode::usage, "top-k " + std::to_string(sampling.topK) + " is negative");
     if (!(sampling.topP > 0.0 && sampling.topP <= 1.0))
-        return fail(ErrorCode::usage, "top-p " + std::to_string(sampling.topP) + " is not in (0, 1]");
+        return fail(ErrorCode::usage, "top-p " + shortestText(sampling.topP) + " is not in (0, 1]");
     return {};
 }
 

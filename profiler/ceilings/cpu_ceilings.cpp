@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/base/memory_account.h"
+#include "engine/base/number_text.h"
 #include "profiler/ceilings/cache_info.h"
 #include "profiler/ceilings/ceilings.h"
 #include "profiler/ceilings/probe_buffer.h"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <functional>
 #include <numeric>
 #include <system_error>
@@ -28,9 +28,7 @@ constexpr std::int64_t kWindow = 32 * kMiB;
 
 std::string gbPerS(double rate)
 {
-    char text[32];
-    const auto end = std::to_chars(text, text + sizeof(text), rate, std::chars_format::fixed, 1).ptr;
-    return std::string(text, end) + " GB/s";
+    return engine::fixedText(rate, 1) + " GB/s";
 }
 
 class Prober {

@@ -8,7 +8,7 @@
 #include "app/report/exporter.h"
 #include "app/report/table.h"
 #include "profiler/record/session_json.h"
-#include "tests/app/gui/window_fixture.h"
+#include "tests/app/gui/window_case.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>
@@ -22,38 +22,16 @@
 
 using namespace decodescope;
 using test::FakeOptions;
-using test::WindowFixture;
+using test::number;
+using test::Row;
+using test::same;
+using test::textAt;
+using test::valueAt;
+using Case = test::WindowCase;
 
 Q_DECLARE_METATYPE(decodescope::test::FakeOptions)
 
 namespace {
-
-using Row = std::map<std::string, std::string>;
-
-std::vector<Row> rowsOf(const std::string& csv)
-{
-    const auto lines = app::parseCsv(csv);
-    std::vector<Row> rows;
-    for (std::size_t i = 1; i < lines.size(); ++i) {
-        Row row;
-        for (std::size_t column = 0; column < lines[0].size(); ++column) {
-            row[lines[0][column]] = lines[i][column];
-        }
-        rows.push_back(std::move(row));
-    }
-    return rows;
-}
-
-double number(const Row& row, const char* column)
-{
-    return row.at(column).empty() ? std::nan("") : std::stod(row.at(column));
-}
-
-bool same(double a, double b)
-{
-    // Milliseconds are a quotient in one place and a product in the other: equal but for the last bit.
-    return (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b));
-}
 
 /// A column of an instrument's table and the columns of steps.csv that it shows the sum of; `offset`: the screen counts
 /// steps from 1.
@@ -94,81 +72,6 @@ const std::vector<Shown>& shownColumns()
         {"memory", 7, {"memory_peak_bytes"}},
     };
     return columns;
-}
-
-/// The window on a recording, and the files the recording writes.
-struct Case {
-    explicit Case(const FakeOptions& options) : fixture(app::ThemeChoice::light, {1920, 1080})
-    {
-        fixture.showFake(options);
-        recording = fixture.window->selection()->recording();
-        steps = rowsOf(app::stepsCsv(*recording));
-        tokens = rowsOf(app::tokensCsv(*recording));
-        ops = rowsOf(app::opsCsv(*recording));
-        json = nlohmann::json::parse(app::runJson(*recording));
-        for (const char* name : {"kvGrowth", "roofline", "throughput", "memory", "ops", "tensors", "text"}) {
-            open(name);
-        }
-    }
-
-    /// In sight, its table shown.
-    app::InstrumentView* open(const char* name) const
-    {
-        auto* view = fixture.find<app::InstrumentView>(name);
-        if (auto* tab = fixture.find<QAbstractButton>((std::string(name) + "Tab").c_str())) {
-            tab->click();
-        }
-        if (!view->tableShown()) {
-            view->setTableShown(true);
-        }
-        return view;
-    }
-
-    void seek(std::size_t position) const
-    {
-        fixture.find<QSlider>("transportSlider")->setValue(static_cast<int>(position));
-    }
-
-    std::shared_ptr<profiler::RunRecord> mainRun() const
-    {
-        const auto* selection = fixture.window->selection();
-        return selection->cached() ? selection->cached() : selection->naive();
-    }
-
-    std::vector<Row> rowsOfRun(const std::vector<Row>& rows, const profiler::RunRecord& run) const
-    {
-        std::vector<Row> own;
-        std::copy_if(rows.begin(), rows.end(), std::back_inserter(own),
-                     [&](const Row& row) { return row.at("run") == run.info().id; });
-        return own;
-    }
-
-    const nlohmann::json& jsonOf(const profiler::RunRecord& run) const
-    {
-        for (const auto& entry : json["runs"]) {
-            if (entry["mode"] == std::string(engine::name(run.info().strategy))) {
-                return entry;
-            }
-        }
-        throw std::runtime_error("the document has no entry of this mode");
-    }
-
-    WindowFixture fixture;
-    std::shared_ptr<const profiler::Recording> recording;
-    std::vector<Row> steps, tokens, ops;
-    nlohmann::json json;
-};
-
-double valueAt(const app::InstrumentView& view, int row, int column)
-{
-    bool numeric = false;
-    const double value = view.table()->index(row, column).data(Qt::UserRole).toDouble(&numeric);
-    return numeric ? value : std::nan("");
-}
-
-QString textAt(const app::InstrumentView& view, int row, int column)
-{
-    return view.table()->index(row, column).data(Qt::UserRole).toString();
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/pictures.h"
 #include "app/report/exporter.h"
+#include "engine/base/memory_account.h"
+#include "engine/base/number_text.h"
 #include "tests/support/fake_recording.h"
 
 #include <clocale>
@@ -19,7 +21,8 @@ int main(int argc, char** argv)
         std::fprintf(stderr, "%s\n", written.error().message.c_str());
         return 4;
     }
-    // The caller checks that the locale was really in force.
-    std::printf("%s\n", std::localeconv()->decimal_point);
+    // The caller checks that the locale was really in force, and that messages do not follow it.
+    std::printf("%s\n%s, %s\n", std::localeconv()->decimal_point, engine::mib(3 << 19).c_str(),
+                engine::shortestText(0.25).c_str());
     return 0;
 }

@@ -8,7 +8,7 @@
 
 namespace {
 
-/// Runs the exporter and returns the decimal point its locale had.
+/// Runs the exporter and returns the decimal point its locale had, and two numbers as messages give them.
 QByteArray exportInto(const QString& folder, const QProcessEnvironment& environment)
 {
     QProcess process;
@@ -39,12 +39,12 @@ TEST(Locale, GermanAndCGiveTheSameBytes)
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("LC_ALL"), QStringLiteral("C"));
     const QString plain = dir.filePath(QStringLiteral("c"));
-    ASSERT_EQ(exportInto(plain, environment), ".");
+    ASSERT_EQ(exportInto(plain, environment), ".\n1.5 MiB, 0.25");
     environment.insert(QStringLiteral("LOCPATH"), locales);
     environment.insert(QStringLiteral("LC_ALL"), QStringLiteral("de_DE.UTF-8"));
     environment.insert(QStringLiteral("LANG"), QStringLiteral("de_DE.UTF-8"));
     const QString german = dir.filePath(QStringLiteral("de"));
-    ASSERT_EQ(exportInto(german, environment), ",") << "the German locale was not in force";
+    ASSERT_EQ(exportInto(german, environment), ",\n1.5 MiB, 0.25") << "the German locale was not in force";
 
     const QStringList files = QDir(plain).entryList(QDir::Files);
     ASSERT_EQ(files.size(), 9) << files.join(QLatin1Char(' ')).toStdString();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/validate.h"
 #include "app/run/single_run.h"
+#include "engine/forward/limits.h"
 #include "tests/app/run/tiny_model.h"
 
 #include <gtest/gtest.h>
@@ -32,47 +33,47 @@ TEST_P(WrongSettings, AreUsageErrorsThatNameTheOption)
 
 INSTANTIATE_TEST_SUITE_P(
     All, WrongSettings,
-    testing::Values(WrongSetting{"newTokens", [](RunSettings& s) { s.newTokens = 0; }, "--new-tokens"},
-                    WrongSetting{"threads", [](RunSettings& s) { s.threads = -1; }, "--threads"},
-                    WrongSetting{"batch", [](RunSettings& s) { s.batch = 0; }, "--batch"},
-                    WrongSetting{"repeat", [](RunSettings& s) { s.repeat = 0; }, "--repeat"},
-                    WrongSetting{"warmup", [](RunSettings& s) { s.warmup = -1; }, "--warmup"},
-                    WrongSetting{"topLogits", [](RunSettings& s) { s.topLogits = -1; }, "--top-logits"},
-                    WrongSetting{"threadsAbove", [](RunSettings& s) { s.threads = kMostThreads + 1; }, "--threads"},
-                    WrongSetting{"batchAbove",
-                                 [](RunSettings& s) {
-                                     s.promptIds = {{1}};
-                                     s.batch = kMostSequences + 1;
-                                 },
-                                 "--batch"},
-                    WrongSetting{"topLogitsNone", [](RunSettings& s) { s.topLogits = 0; }, "--top-logits"},
-                    WrongSetting{"temperature", [](RunSettings& s) { s.sampling.temperature = -0.5; }, "--temperature"},
-                    WrongSetting{
-                        "temperatureNan",
-                        [](RunSettings& s) { s.sampling.temperature = std::numeric_limits<double>::quiet_NaN(); },
-                        "--temperature"},
-                    WrongSetting{"topP", [](RunSettings& s) { s.sampling.topP = 0; }, "--top-p"},
-                    WrongSetting{"topPAbove", [](RunSettings& s) { s.sampling.topP = 1.5; }, "--top-p"},
-                    WrongSetting{"topK", [](RunSettings& s) { s.sampling.topK = -2; }, "--top-k"},
-                    WrongSetting{"fp8", [](RunSettings& s) { s.keyFormat = DataType::fp8E4m3; }, "--kv-k"},
-                    WrongSetting{"q6", [](RunSettings& s) { s.valueFormat = DataType::q6_K; }, "--kv-v"},
-                    WrongSetting{"weights", [](RunSettings& s) { s.weights = DataType::q4_K; }, "q4_K"},
-                    WrongSetting{"int8OnF32",
-                                 [](RunSettings& s) {
-                                     s.weights = DataType::f32;
-                                     s.compute = ComputeType::int8;
-                                 },
-                                 "--compute int8"},
-                    WrongSetting{"bothPrompts", [](RunSettings& s) { s.prompts = {"text"}; }, "prompt ids"},
-                    WrongSetting{"chatIds", [](RunSettings& s) { s.chat = true; }, "--chat"},
-                    WrongSetting{"batchOfOther",
-                                 [](RunSettings& s) {
-                                     s.promptIds = {{1}, {2}};
-                                     s.batch = 3;
-                                 },
-                                 "--batch"},
-                    WrongSetting{"noMode", [](RunSettings& s) { s.strategies.clear(); }, "mode"},
-                    WrongSetting{"isa", [](RunSettings& s) { s.isa = "mmx"; }, "mmx"}),
+    testing::Values(
+        WrongSetting{"newTokens", [](RunSettings& s) { s.newTokens = 0; }, "--new-tokens"},
+        WrongSetting{"threads", [](RunSettings& s) { s.threads = -1; }, "--threads"},
+        WrongSetting{"batch", [](RunSettings& s) { s.batch = 0; }, "--batch"},
+        WrongSetting{"repeat", [](RunSettings& s) { s.repeat = 0; }, "--repeat"},
+        WrongSetting{"warmup", [](RunSettings& s) { s.warmup = -1; }, "--warmup"},
+        WrongSetting{"topLogits", [](RunSettings& s) { s.topLogits = -1; }, "--top-logits"},
+        WrongSetting{"threadsAbove", [](RunSettings& s) { s.threads = engine::kMostThreads + 1; }, "--threads"},
+        WrongSetting{"batchAbove",
+                     [](RunSettings& s) {
+                         s.promptIds = {{1}};
+                         s.batch = engine::kMostSequences + 1;
+                     },
+                     "--batch"},
+        WrongSetting{"topLogitsNone", [](RunSettings& s) { s.topLogits = 0; }, "--top-logits"},
+        WrongSetting{"temperature", [](RunSettings& s) { s.sampling.temperature = -0.5; }, "--temperature"},
+        WrongSetting{"temperatureNan",
+                     [](RunSettings& s) { s.sampling.temperature = std::numeric_limits<double>::quiet_NaN(); },
+                     "--temperature"},
+        WrongSetting{"topP", [](RunSettings& s) { s.sampling.topP = 0; }, "--top-p"},
+        WrongSetting{"topPAbove", [](RunSettings& s) { s.sampling.topP = 1.5; }, "--top-p"},
+        WrongSetting{"topK", [](RunSettings& s) { s.sampling.topK = -2; }, "--top-k"},
+        WrongSetting{"fp8", [](RunSettings& s) { s.keyFormat = DataType::fp8E4m3; }, "--kv-k"},
+        WrongSetting{"q6", [](RunSettings& s) { s.valueFormat = DataType::q6_K; }, "--kv-v"},
+        WrongSetting{"weights", [](RunSettings& s) { s.weights = DataType::q4_K; }, "q4_K"},
+        WrongSetting{"int8OnF32",
+                     [](RunSettings& s) {
+                         s.weights = DataType::f32;
+                         s.compute = ComputeType::int8;
+                     },
+                     "--compute int8"},
+        WrongSetting{"bothPrompts", [](RunSettings& s) { s.prompts = {"text"}; }, "prompt ids"},
+        WrongSetting{"chatIds", [](RunSettings& s) { s.chat = true; }, "--chat"},
+        WrongSetting{"batchOfOther",
+                     [](RunSettings& s) {
+                         s.promptIds = {{1}, {2}};
+                         s.batch = 3;
+                     },
+                     "--batch"},
+        WrongSetting{"noMode", [](RunSettings& s) { s.strategies.clear(); }, "mode"},
+        WrongSetting{"isa", [](RunSettings& s) { s.isa = "mmx"; }, "mmx"}),
     [](const auto& test) { return std::string(test.param.name); });
 
 TEST(ValidateForModel, RefusesBlocksThatDoNotDivideAHead)
@@ -107,8 +108,8 @@ TEST(ValidateForModel, LimitsAreTheEngines)
         return bool(
             model->loaded->estimateContext(contextOptionsFor(asked, engine::Strategy::cached, 1, 2, sequences)));
     };
-    EXPECT_TRUE(taken(settings, kMostSequences));
-    EXPECT_FALSE(taken(settings, kMostSequences + 1));
+    EXPECT_TRUE(taken(settings, engine::kMostSequences));
+    EXPECT_FALSE(taken(settings, engine::kMostSequences + 1));
     settings.topLogits = 385;
     EXPECT_FALSE(taken(settings, 1));
     const auto refused = validateForModel(settings, **source);
@@ -116,9 +117,9 @@ TEST(ValidateForModel, LimitsAreTheEngines)
     EXPECT_NE(refused.error().message.find("--top-logits is 385"), std::string::npos) << refused.error().message;
 
     engine::ModelOptions options;
-    options.threads = kMostThreads + 1;
+    options.threads = engine::kMostThreads + 1;
     EXPECT_FALSE(engine::loadOnCpu(*source, options));
-    options.threads = kMostThreads;
+    options.threads = engine::kMostThreads;
     EXPECT_TRUE(engine::loadOnCpu(*source, options));
 }
 
