@@ -21,7 +21,7 @@ public:
     {
         app.add_option("FILE", m_file, "A .dscope recording")->required();
         app.add_option("--export", m_export, "Write files into this folder (docs/files.md)")->type_name("DIR");
-        app.add_option("--formats", m_formats, "Among csv, json, png [" + m_formats + "]")->type_name("LIST");
+        app.add_option("--formats", m_formats, "Among csv, json, png, png-dark [" + m_formats + "]")->type_name("LIST");
         app.add_flag("--json", m_json, "The recording as one JSON document on stdout");
     }
     std::optional<WindowRequest> window() const override

@@ -36,18 +36,25 @@ Result<double> parseNumber(std::string_view option, std::string_view text)
 
 Result<ExportOptions> parseExportFormats(std::string_view text, bool pictures)
 {
-    ExportOptions options{false, false, false, false};
+    ExportOptions options{false, false, false};
+    bool light = false;
     for (const std::string& format : splitCommas(text)) {
         if (format == "csv") {
             options.csv = true;
         } else if (format == "json") {
             options.json = true;
         } else if (format == "png" && pictures) {
+            options.png = light = true;
+        } else if (format == "png-dark" && pictures) {
             options.png = true;
+            options.pictures = ThemeKind::dark;
         } else {
             return fail(ErrorCode::usage, "--formats: unknown format \"" + format + "\"",
-                        pictures ? "accepted: csv, json, png" : "accepted: csv, json");
+                        pictures ? "accepted: csv, json, png, png-dark" : "accepted: csv, json");
         }
+    }
+    if (light && options.pictures == ThemeKind::dark) {
+        return fail(ErrorCode::usage, "--formats: png and png-dark are the same files", "choose one of the two");
     }
     return options;
 }

@@ -103,7 +103,8 @@ void RunOptions::add(CLI::App& app)
         text("--seed", m_seed, "S", "Seed of the sampling");
     }
     text("--export", m_export, "DIR", "Write files into this folder (docs/files.md)")->group("Output");
-    text("--formats", m_formats, "LIST", m_use.pictures ? "Among csv, json, png" : "Among csv, json")->group("Output");
+    text("--formats", m_formats, "LIST", m_use.pictures ? "Among csv, json, png, png-dark" : "Among csv, json")
+        ->group("Output");
     app.add_flag("--json", m_json, "One JSON document on stdout and nothing else")->group("Output");
 }
 

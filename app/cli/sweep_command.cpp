@@ -59,7 +59,8 @@ public:
         const Json document = documentOf(*result, *settings, *model);
         std::vector<ExportFile> pictures;
         if (session && !result->rows.empty()) {
-            auto drawn = sweepPictures(*result, modelFacts(*model), model->loaded->device(), *settings);
+            auto drawn = sweepPictures(sweepData(*result, modelFacts(*model), model->loaded->device(), *settings),
+                                       formats->pictures);
             if (!drawn) {
                 return tl::unexpected(drawn.error());
             }

@@ -87,7 +87,7 @@ ExportOptions ExportDialog::options() const
     options.csv = m_csv->isChecked();
     options.json = m_json->isChecked();
     options.png = m_png->isChecked();
-    options.darkTheme = m_dark->isChecked();
+    options.pictures = m_dark->isChecked() ? ThemeKind::dark : ThemeKind::light;
     return options;
 }
 

@@ -5,7 +5,9 @@
 #include "app/gui/plot_view.h"
 #include "app/gui/table_model.h"
 #include "app/gui/widgets.h"
+#include "app/report/sweep_pictures.h"
 #include "app/run/run_controller.h"
+#include "app/run/single_run.h"
 
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -157,8 +159,7 @@ void SweepPage::startSweep()
     settings.strategies = {engine::Strategy::cached};
     const QPointer<SweepPage> self(this);
     auto result = std::make_shared<Result<SweepResult>>(SweepResult{});
-    auto conditions = std::make_shared<QStringList>();
-    auto synthetic = std::make_shared<bool>(false);
+    auto plotted = std::make_shared<SweepData>();
     RunController* controller = m_controller;
     m_controller->runJob(
         settings,
@@ -168,10 +169,9 @@ void SweepPage::startSweep()
                 controller->post([controller, line] { Q_EMIT controller->progress(QString::fromStdString(line)); });
             };
             *result = runSweep(settings, options, model, callbacks, stop);
-            *synthetic = model.loaded->config().synthetic;
-            const auto& device = model.loaded->device();
-            *conditions << QString::fromStdString(model.loaded->config().name) << QString::fromStdString(device.name)
-                        << QString::fromStdString(device.isa);
+            if (*result) {
+                *plotted = sweepData(**result, modelFacts(model), model.loaded->device(), settings);
+            }
         },
         [=] {
             if (!self) {
@@ -183,22 +183,15 @@ void SweepPage::startSweep()
                 }
                 return;
             }
-            self->show(**result, *conditions, *synthetic);
+            self->show(**result, std::move(*plotted));
         });
 }
 
-void SweepPage::show(const SweepResult& result, const QStringList& conditions, bool synthetic)
+void SweepPage::show(const SweepResult& result, SweepData plotted)
 {
-    m_data = {};
-    m_data.conditions = conditions;
-    m_data.synthetic = synthetic;
+    m_data = std::move(plotted);
     m_model->clear();
     for (const SweepRow& row : result.rows) {
-        m_data.contexts.push_back(row.context);
-        m_data.kvBytesFormula.push_back(row.kvBytesFormula);
-        m_data.kvBytesUsed.push_back(row.kvBytesUsed);
-        m_data.memoryPeakBytes.push_back(row.memoryPeakBytes);
-        m_data.tokPerS.push_back(row.tokPerS.value_or(0));
         m_model->append({formatCount(row.context), formatBytes(row.kvBytesFormula), formatBytes(row.kvBytesUsed),
                          formatBytes(row.memoryPeakBytes),
                          row.prefillTokPerS ? formatRate(*row.prefillTokPerS) : QString(),

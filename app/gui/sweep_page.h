@@ -27,7 +27,7 @@ public:
     SweepPage(RunController* controller, std::function<profiler::RunSettings()> settings, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     /// Shows a result; what the worker's answer does.
-    void show(const SweepResult& result, const QStringList& conditions, bool synthetic);
+    void show(const SweepResult& result, SweepData plotted);
     using QWidget::show;
 
 Q_SIGNALS:

@@ -3,6 +3,7 @@
 
 #include "app/plots/numbers.h"
 #include "app/plots/plots.h"
+#include "profiler/record/run_record.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -123,9 +124,11 @@ void Canvas::line(const QPointF& from, const QPointF& to, const QColor& color, q
 QStringList conditions(const Canvas& canvas, const PlotScene& scene)
 {
     const auto run = scene.cached ? scene.cached : scene.naive;
-    if (!run)
-        return {};
-    const auto& info = run->info();
+    return run ? conditions(canvas, run->info()) : QStringList();
+}
+
+QStringList conditions(const Canvas& canvas, const profiler::RunInfo& info)
+{
     const auto& config = info.model.config;
     const auto latin = [](std::string_view text) {
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -140,15 +143,21 @@ QStringList conditions(const Canvas& canvas, const PlotScene& scene)
     const QString key = latin(name(info.settings.keyFormat));
     const QString value = latin(name(info.settings.valueFormat));
     parts << canvas.say(QT_TRANSLATE_NOOP("Plots", "KV cache %1")).arg(key == value ? key : key + u'/' + value);
-    if (!info.promptIds.empty()) {
+    // Of a sweep every context has a prompt of its own.
+    if (info.promptIds.empty()) {
+        parts << canvas
+                     .say(info.settings.newTokens == 1 ? QT_TRANSLATE_NOOP("Plots", "%1 new token")
+                                                       : QT_TRANSLATE_NOOP("Plots", "%1 new tokens"))
+                     .arg(formatInteger(canvas.locale(), info.settings.newTokens));
+    } else {
         parts << canvas.say(QT_TRANSLATE_NOOP("Plots", "prompt %1, new %2 tokens"))
                      .arg(formatInteger(canvas.locale(), static_cast<std::int64_t>(info.promptIds.front().size())),
                           formatInteger(canvas.locale(), info.settings.newTokens));
     }
-    if (info.promptIds.size() > 1) {
-        parts << canvas.say(QT_TRANSLATE_NOOP("Plots", "batch %1"))
-                     .arg(formatInteger(canvas.locale(), static_cast<std::int64_t>(info.promptIds.size())));
-    }
+    const std::int64_t sequences =
+        info.promptIds.empty() ? info.settings.batch : static_cast<std::int64_t>(info.promptIds.size());
+    if (sequences > 1)
+        parts << canvas.say(QT_TRANSLATE_NOOP("Plots", "batch %1")).arg(formatInteger(canvas.locale(), sequences));
     QString device = latin(info.device.kind).toUpper();
     if (!info.device.name.empty())
         device += QLatin1Char(' ') + latin(info.device.name).simplified();

@@ -10,6 +10,10 @@
 #include <QStringList>
 #include <vector>
 
+namespace decodescope::profiler {
+struct RunInfo;
+}
+
 namespace decodescope::app {
 
 struct PlotScene;
@@ -91,6 +95,7 @@ QRectF drawPictureFrame(const Canvas& canvas, const QRectF& rect, const QString&
 /// Model, weights, compute, cache format, device, threads, date and version of a scene, one entry each; synthetic
 /// weights are named as such. Empty without a run.
 QStringList conditions(const Canvas& canvas, const PlotScene& scene);
+QStringList conditions(const Canvas& canvas, const profiler::RunInfo& info);
 
 /// A muted sentence in the middle of `rect`, for plots with nothing to show.
 void drawEmpty(const Canvas& canvas, const QRectF& rect, const QString& message);

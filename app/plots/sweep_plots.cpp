@@ -48,10 +48,7 @@ QString slopeText(const Canvas& canvas, const std::optional<double>& slope)
 
 QStringList footer(const Canvas& canvas, const SweepData& data)
 {
-    QStringList parts = data.conditions;
-    if (data.synthetic)
-        parts << canvas.say(QT_TRANSLATE_NOOP("Plots", "synthetic model, random weights"));
-    return parts;
+    return data.info ? conditions(canvas, *data.info) : QStringList();
 }
 
 /// A tick at every context that was measured.
@@ -162,9 +159,12 @@ void drawSweepThroughput(QPainter& painter, const QRectF& rect, const SweepData&
     const Canvas canvas(painter, theme, standalone ? PlotUse::picture : PlotUse::screen, locale);
     QRectF area = rect;
     if (standalone) {
-        area = drawPictureFrame(
-            canvas, rect, canvas.say(QT_TRANSLATE_NOOP("Plots", "Decoding speed against context length")),
-            canvas.say(QT_TRANSLATE_NOOP("Plots", "With the cache, decode steps only.")), footer(canvas, data));
+        area = drawPictureFrame(canvas, rect,
+                                canvas.say(QT_TRANSLATE_NOOP("Plots", "Decoding speed against context length")),
+                                data.info && data.info->strategy == engine::Strategy::naive
+                                    ? canvas.say(QT_TRANSLATE_NOOP("Plots", "Without the cache, decode steps only."))
+                                    : canvas.say(QT_TRANSLATE_NOOP("Plots", "With the cache, decode steps only.")),
+                                footer(canvas, data));
     }
     if (data.contexts.empty()) {
         drawEmpty(canvas, area, canvas.say(QT_TRANSLATE_NOOP("Plots", "No sweep yet")));

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "app/plots/theme.h"
+#include "profiler/record/run_record.h"
 
 #include <QImage>
 #include <QLocale>
 #include <QRectF>
 #include <QString>
-#include <QStringList>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -23,8 +23,7 @@ struct SweepData {
     std::vector<std::int64_t> kvBytesUsed;
     std::vector<std::int64_t> memoryPeakBytes;
     std::vector<double> tokPerS;
-    QStringList conditions;  ///< model, formats, device, threads, date, version; printed at the foot
-    bool synthetic = false;
+    std::optional<profiler::RunInfo> info;  ///< of its runs but for the prompts; printed at the foot
 };
 
 /// Memory against context: measured peak and cache over their values at the shortest context, beside the formula, with

@@ -18,33 +18,51 @@ struct Line {
     bool dashed = false;
 };
 
-QRectF drawLines(const Canvas& canvas, const QRectF& area, const std::vector<Line>& lines, int lastStep,
-                 const QString& yTitle, const std::function<QString(double)>& endText)
+/// One of the plots: its lines, the title of its axis, what stands at a line's end.
+struct Lines {
+    std::vector<Line> lines;
+    QString title;
+    std::function<QString(double)> endText;
+};
+
+QString labelOf(const Lines& plot, const Line& line)
 {
+    return plot.endText(line.samples.back().y()) + QStringLiteral("  ") + line.name;
+}
+
+/// Room for the labels of all plots, so that their axes stand one under the other.
+qreal labelRoom(const Canvas& canvas, std::initializer_list<const Lines*> plots)
+{
+    qreal room = 0;
+    for (const Lines* plot : plots)
+        for (const Line& line : plot->lines)
+            if (!line.samples.empty())
+                room = std::max(room, canvas.width(labelOf(*plot, line), canvas.small(), 600));
+    return room + 14;
+}
+
+QRectF drawLines(const Canvas& canvas, const QRectF& area, const Lines& plot, int lastStep, qreal room)
+{
+    const std::vector<Line>& lines = plot.lines;
     double top = 0;
     for (const Line& line : lines)
         for (const QPointF& p : line.samples) top = std::max(top, p.y());
     const double high = roundUp(top * 1.05);
     const QLocale& locale = canvas.locale();
     std::vector<EndLabel> labels;
-    qreal margin = 0;
-    for (const Line& line : lines) {
-        if (line.samples.empty())
-            continue;
-        const QString text = endText(line.samples.back().y()) + QStringLiteral("  ") + line.name;
-        margin = std::max(margin, canvas.width(text, canvas.small(), 600));
-        labels.push_back({line.samples.back(), text, line.color, 600});
-    }
-    margin = std::min(margin + 14, area.width() * 0.45);
+    for (const Line& line : lines)
+        if (!line.samples.empty())
+            labels.push_back({line.samples.back(), labelOf(plot, line), line.color, 600});
+    const qreal margin = std::min(room, area.width() * 0.45);
     ChartAxis x{1,
                 std::max(2.0, static_cast<double>(lastStep)),
                 canvas.say(QT_TRANSLATE_NOOP("Plots", "step")),
                 [&](double v) { return formatInteger(locale, static_cast<std::int64_t>(v)); },
                 true,
                 false};
-    ChartAxis y{0,      high,
-                yTitle, [&](double v) { return v == 0 ? QStringLiteral("0") : locale.toString(v, 'g', 6); },
-                false,  false};
+    ChartAxis y{0,          high,
+                plot.title, [&](double v) { return v == 0 ? QStringLiteral("0") : locale.toString(v, 'g', 6); },
+                false,      false};
     const Chart chart = drawChartAxes(canvas, area, x, y, margin);
     const bool reduced = std::any_of(lines.begin(), lines.end(),
                                      [&](const Line& line) { return reducesSamples(chart, line.samples.size()); });
@@ -94,26 +112,27 @@ QRectF paintThroughputPlot(const Canvas& canvas, const QRectF& rect, const PlotS
         drawEmpty(canvas, area, canvas.say(QT_TRANSLATE_NOOP("Plots", "No decode step yet")));
         return {};
     }
-    std::vector<Line> speed;
-    std::vector<Line> time;
+    Lines speed{{}, canvas.say(QT_TRANSLATE_NOOP("Plots", "tokens per second")), [&](double v) {
+                    return formatSignificant(locale, v) + QStringLiteral(" tok/s");
+                }};
+    Lines time{{}, canvas.say(QT_TRANSLATE_NOOP("Plots", "time of a step (ms)")), [&](double v) {
+                   return formatSeconds(locale, v * 1e-3);
+               }};
     for (const SpeedLine& line : model.lines) {
         const QString name = canvas.say(speedName(line.run));
         const bool dashed = line.run == SpeedLine::Run::naive;
-        speed.push_back({line.tokensPerSecond, name, speedColor(line.run, theme), dashed});
-        time.push_back({line.milliseconds, name, speedColor(line.run, theme), dashed});
+        speed.lines.push_back({line.tokensPerSecond, name, speedColor(line.run, theme), dashed});
+        time.lines.push_back({line.milliseconds, name, speedColor(line.run, theme), dashed});
     }
-    const auto rateText = [&](double v) { return formatSignificant(locale, v) + QStringLiteral(" tok/s"); };
-    const auto timeText = [&](double v) { return formatSeconds(locale, v * 1e-3); };
-    const QString rateTitle = canvas.say(QT_TRANSLATE_NOOP("Plots", "tokens per second"));
-    const QString timeTitle = canvas.say(QT_TRANSLATE_NOOP("Plots", "time of a step (ms)"));
     if (!canvas.framed() && area.height() < 240) {
-        return drawLines(canvas, area, speed, model.lastStep, rateTitle, rateText);
+        return drawLines(canvas, area, speed, model.lastStep, labelRoom(canvas, {&speed}));
     }
     const qreal gap = canvas.framed() ? 22 : 10;
     QRectF upper(area.x(), area.y(), area.width(), (area.height() - gap) * 0.5);
     QRectF lower(area.x(), upper.bottom() + gap, area.width(), (area.height() - gap) * 0.5);
-    const QRectF plot = drawLines(canvas, upper, speed, model.lastStep, rateTitle, rateText);
-    drawLines(canvas, lower, time, model.lastStep, timeTitle, timeText);
+    const qreal room = labelRoom(canvas, {&speed, &time});
+    const QRectF plot = drawLines(canvas, upper, speed, model.lastStep, room);
+    drawLines(canvas, lower, time, model.lastStep, room);
     return plot;
 }
 

@@ -89,7 +89,8 @@ TrianglesGeometry trianglesGeometry(const Canvas& canvas, const QRectF& rect, co
     geometry.legend = QRectF(rect.x(), rect.y(), rect.width(), line + 4);
     const qreal between = canvas.gap() * 3;
     const qreal labels = canvas.width(formatInteger(canvas.locale(), std::max(99, extent.rows)), canvas.small()) + 10;
-    const qreal width = (rect.width() - between) / 2;
+    geometry.alone = canvas.framed() && (scene.naive == nullptr) != (scene.cached == nullptr);
+    const qreal width = geometry.alone ? rect.width() : (rect.width() - between) / 2;
     geometry.twoLineHeading = width - labels < canvas.small() * 32;
     const qreal headingHeight = canvas.lineHeight(canvas.title()) + (geometry.twoLineHeading ? line : 0) + 6;
     geometry.axisHeight = 2 * line + 10;
@@ -108,8 +109,10 @@ TrianglesGeometry trianglesGeometry(const Canvas& canvas, const QRectF& rect, co
             result.magnifier = magnifierBox(result.layout, canvas.small() * 8);
         return result;
     };
-    geometry.naive = panel(rect.x());
-    geometry.cached = panel(rect.x() + width + between);
+    if (!geometry.alone || scene.naive)
+        geometry.naive = panel(rect.x());
+    if (!geometry.alone || scene.cached)
+        geometry.cached = panel(geometry.alone ? rect.x() : rect.x() + width + between);
     return geometry;
 }
 
@@ -150,8 +153,10 @@ void paintTriangles(const Canvas& canvas, const TrianglesGeometry& geometry, con
                         false);
     TrianglePanel cached(canvas, geometry, geometry.cached, scene, scene.cached,
                          shownSteps(scene.cached, scene.cachedSteps), true);
-    naive.paint(naiveRaster, range);
-    cached.paint(cachedRaster, range);
+    if (!geometry.alone || scene.naive)
+        naive.paint(naiveRaster, range);
+    if (!geometry.alone || scene.cached)
+        cached.paint(cachedRaster, range);
     if (cursor)
         (cursor->cachedPanel ? cached : naive).cursor(*cursor);
 }

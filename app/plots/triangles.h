@@ -22,6 +22,7 @@ struct TrianglesGeometry {
     Panel naive, cached;
     qreal axisHeight = 0;
     bool twoLineHeading = false;
+    bool alone = false;  ///< a picture of one run: its panel takes the whole width, the other is not there
 };
 
 TrianglesGeometry trianglesGeometry(const Canvas& canvas, const QRectF& rect, const PlotScene& scene);

@@ -98,7 +98,7 @@ Result<std::vector<std::string>> exportRecording(const profiler::Recording& reco
     if (options.png) {
         const PlotScene scene = sceneOf(recording);
         for (const PictureFile& file : kPictures) {
-            auto drawn = pictureFile(file, scene, options.darkTheme ? ThemeKind::dark : ThemeKind::light);
+            auto drawn = pictureFile(file, scene, options.pictures);
             if (!drawn) {
                 return tl::unexpected(drawn.error());
             }

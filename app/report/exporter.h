@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/plots/theme.h"
 #include "engine/base/error.h"
 #include "profiler/record/run_record.h"
 
@@ -13,7 +14,7 @@ struct ExportOptions {
     bool csv = true;
     bool json = true;
     bool png = true;
-    bool darkTheme = false;
+    ThemeKind pictures = ThemeKind::light;
 };
 
 /// Names of the files exportRecording writes with these options, for checkExportFolder before a run.

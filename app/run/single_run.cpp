@@ -13,16 +13,6 @@ namespace decodescope::app {
 
 namespace {
 
-std::string utcNow()
-{
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    std::array<char, 32> text{};
-    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return text.data();
-}
-
 std::vector<engine::TokenId> endIds(const PreparedModel& model)
 {
     std::vector<engine::TokenId> ids;
@@ -74,6 +64,16 @@ std::int64_t longest(const std::vector<std::vector<engine::TokenId>>& prompts)
 }
 
 }  // namespace
+
+std::string utcNow()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return text.data();
+}
 
 engine::ContextOptions contextOptionsFor(const profiler::RunSettings& settings, engine::Strategy strategy,
                                          std::int64_t longestPrompt, std::int64_t newTokens, std::int64_t sequences)

@@ -39,6 +39,9 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
 Result<profiler::Recording> executeRunsWithoutRoofs(const profiler::RunSettings& settings, const PreparedModel& model,
                                                     const RunCallbacks& callbacks, std::stop_token stop);
 
+/// This moment as records give it: ISO 8601, UTC.
+std::string utcNow();
+
 /// The context runOnce makes; for estimates.
 engine::ContextOptions contextOptionsFor(const profiler::RunSettings& settings, engine::Strategy strategy,
                                          std::int64_t longestPrompt, std::int64_t newTokens, std::int64_t sequences);

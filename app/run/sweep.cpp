@@ -157,6 +157,7 @@ Result<SweepResult> runSweep(const profiler::RunSettings& settings, const SweepO
         return tl::unexpected(valid.error());
     }
     SweepResult result;
+    result.startedAt = utcNow();
     result.warnings = model.warnings;
     const std::int64_t chunk = commonPrefillChunk(options.contexts);
     for (const engine::Strategy strategy : settings.strategies) {

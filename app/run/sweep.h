@@ -38,6 +38,7 @@ struct SweepResult {
     std::optional<std::int64_t> deltaMeasuredBytes;  ///< peak(longest) - peak(shortest), first strategy; two contexts
     std::optional<std::int64_t> deltaFormulaBytes;
     bool cancelled = false;
+    std::string startedAt;  ///< ISO 8601, UTC
     std::vector<std::string> warnings;
 };
 

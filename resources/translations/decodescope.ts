@@ -884,6 +884,18 @@ Used %6, requested %7, allocated %8.</source>
         <source>least and most of the steps of every pixel column; files hold all</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 new token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 new tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without the cache, decode steps only.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>RunProgress</name>

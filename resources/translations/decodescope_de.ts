@@ -885,6 +885,18 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <source>least and most of the steps of every pixel column; files hold all</source>
         <translation>kleinster und größter Wert jeder Pixelspalte; die Dateien enthalten alle Schritte</translation>
     </message>
+    <message>
+        <source>%1 new token</source>
+        <translation>%1 neues Token</translation>
+    </message>
+    <message>
+        <source>%1 new tokens</source>
+        <translation>%1 neue Token</translation>
+    </message>
+    <message>
+        <source>Without the cache, decode steps only.</source>
+        <translation>Ohne Cache, nur Decode-Schritte.</translation>
+    </message>
 </context>
 <context>
     <name>RunProgress</name>

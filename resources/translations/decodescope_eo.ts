@@ -885,6 +885,18 @@ Used %6, requested %7, allocated %8.</source>
         <source>least and most of the steps of every pixel column; files hold all</source>
         <translation>léášt áñd móšt óf thé štépš óf évérý píxél çólúmñ; fíléš hóld áll~~~~~~~~~~~~~~~~~~~~~</translation>
     </message>
+    <message>
+        <source>%1 new token</source>
+        <translation>%1 ñéw tókéñ~~~~</translation>
+    </message>
+    <message>
+        <source>%1 new tokens</source>
+        <translation>%1 ñéw tókéñš~~~~</translation>
+    </message>
+    <message>
+        <source>Without the cache, decode steps only.</source>
+        <translation>Wíthóút thé çáçhé, déçódé štépš óñlý.~~~~~~~~~~~~</translation>
+    </message>
 </context>
 <context>
     <name>RunProgress</name>

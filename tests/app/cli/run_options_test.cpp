@@ -19,6 +19,20 @@ Result<profiler::RunSettings> parse(std::vector<std::string> arguments)
     return options.settings();
 }
 
+TEST(RunOptions, FormatsChooseFilesAndTheThemeOfPictures)
+{
+    const auto light = parseExportFormats("csv,png", true);
+    ASSERT_TRUE(light);
+    EXPECT_TRUE(light->csv && light->png && !light->json);
+    EXPECT_EQ(light->pictures, ThemeKind::light);
+    const auto dark = parseExportFormats("png-dark", true);
+    ASSERT_TRUE(dark);
+    EXPECT_TRUE(dark->png);
+    EXPECT_EQ(dark->pictures, ThemeKind::dark);
+    EXPECT_FALSE(parseExportFormats("png,png-dark", true)) << "the same files twice";
+    EXPECT_FALSE(parseExportFormats("png-dark", false)) << "a command without pictures";
+}
+
 TEST(RunOptions, HaveTheStatedDefaults)
 {
     const auto settings = parse({});

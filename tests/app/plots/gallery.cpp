@@ -129,7 +129,8 @@ int main(int argc, char** argv)
         sweep.memoryPeakBytes.push_back(120'000'000 + 23310 * context);
         sweep.tokPerS.push_back(150.0 / (1 + static_cast<double>(context) / 4000));
     }
-    sweep.conditions = {QStringLiteral("SmolLM2-135M-Instruct"), QStringLiteral("weights q4_1")};
+    sweep.info = test::fakeRunInfo({}, engine::Strategy::cached);
+    sweep.info->promptIds.clear();
     save(QStringLiteral("sweep-memory-light"),
          renderSweepPicture(SweepPicture::memory, sweep, theme(ThemeKind::light)));
     save(QStringLiteral("sweep-throughput-dark"),

@@ -89,6 +89,18 @@ private Q_SLOTS:
         data.contexts = contexts;
         data.kvBytesFormula = data.kvBytesUsed = data.memoryPeakBytes = bytes;
         data.tokPerS = {100, 90, 80, 70};
+        data.info = test::fakeRunInfo({}, engine::Strategy::naive);
+        data.info->promptIds.clear();
+        data.info->settings.newTokens = 8;
+        data.info->settings.batch = 1;
+        QImage image(10, 10, QImage::Format_RGB32);
+        QPainter painter(&image);
+        const Canvas canvas(painter, theme(ThemeKind::light), PlotUse::picture, pictureLocale());
+        const QString foot =
+            conditions(canvas, *data.info).join(QLatin1Char('|')).replace(QChar(0xA0), QLatin1Char(' '));
+        for (const char* part : {"weights q4_1", "|8 new tokens|", "2 threads", "2026-01-15"})
+            QVERIFY2(foot.contains(QLatin1String(part)), qPrintable(foot));
+        QVERIFY2(!foot.contains(QLatin1String("batch")), qPrintable(foot));
         for (const SweepPicture picture : {SweepPicture::memory, SweepPicture::throughput}) {
             QCOMPARE(hashOf(renderSweepPicture(picture, data, theme(ThemeKind::light))),
                      hashOf(renderSweepPicture(picture, data, theme(ThemeKind::light))));

@@ -63,6 +63,26 @@ private Q_SLOTS:
         QCOMPARE(triangleExtent(PlotScene{}).rows, 0);
     }
 
+    void aPictureOfOneRunGivesItTheWholeWidth()
+    {
+        Shown s = shown(options(9, 32));
+        s.scene.naive.reset();
+        QImage image(1600, 900, QImage::Format_RGB32);
+        QPainter painter(&image);
+        const QRectF rect(0, 0, 1500, 700);
+        const auto geometryOn = [&](PlotUse use) {
+            const Canvas canvas(painter, theme(ThemeKind::light), use, QLocale::c());
+            return trianglesGeometry(canvas, rect, s.scene);
+        };
+        const TrianglesGeometry picture = geometryOn(PlotUse::picture);
+        QVERIFY(picture.cached.layout.grid().width() > 0.9 * rect.width());
+        QVERIFY(picture.naive.layout.grid().isEmpty());
+        // The stage keeps the place of the run that is not there yet.
+        const TrianglesGeometry stage = geometryOn(PlotUse::screen);
+        QVERIFY(stage.cached.layout.grid().width() < 0.5 * rect.width());
+        QVERIFY(!stage.naive.layout.grid().isEmpty());
+    }
+
     void cellsHaveTheColourOfTheirKind_data()
     {
         QTest::addColumn<int>("kind");

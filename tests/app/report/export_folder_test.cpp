@@ -16,7 +16,7 @@
 namespace decodescope::app {
 namespace {
 
-constexpr ExportOptions kTexts{true, true, false, false};
+constexpr ExportOptions kTexts{true, true, false};
 
 QByteArray contents(const QString& path)
 {
