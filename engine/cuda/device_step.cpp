@@ -26,7 +26,7 @@ Result<void> DeviceStep::prepare()
 {
     if (auto made = check(cudaStreamCreateWithFlags(m_stream.out(), cudaStreamNonBlocking), "making a stream"); !made)
         return made;
-    for (Event* event : {&m_started, &m_ended})
+    for (Event* event : {&m_started, &m_ended, &m_hashStarted, &m_hashEnded})
         if (auto made = check(cudaEventCreate(event->out()), "making an event"); !made)
             return made;
     struct Wanted {
@@ -66,14 +66,31 @@ Result<void> DeviceStep::run(std::span<const SequenceInput> inputs, std::span<co
         return done;
     if (!waited)
         return waited;
-    out.wallNs = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start).count();
-    out.hashNs = 0;  // hash and best logits are found on the device, inside of the step
     out.ops.clear();
-    float ms = 0;
-    if (auto timed = check(cudaEventElapsedTime(&ms, m_started.get(), m_ended.get()), "timing the step"); !timed)
+    if (auto timed = readTimes(start, out); !timed)
         return timed;
-    out.deviceNs = std::llround(static_cast<double>(ms) * 1e6);
     report(inputs, out);
+    return {};
+}
+
+/// Hash and best logits are found on the device, between the head and the copy of the results: their time there is
+/// taken out of the step's, as on the CPU.
+Result<void> DeviceStep::readTimes(Clock::time_point start, StepOutput& out) const
+{
+    const std::int64_t wallNs = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start).count();
+    float stepMs = 0;
+    float hashMs = 0;
+    if (auto timed = check(cudaEventElapsedTime(&stepMs, m_started.get(), m_ended.get()), "timing the step"); !timed)
+        return timed;
+    if (auto timed =
+            check(cudaEventElapsedTime(&hashMs, m_hashStarted.get(), m_hashEnded.get()), "timing hash and best logits");
+        !timed)
+        return timed;
+    const std::int64_t deviceNs = std::llround(static_cast<double>(stepMs) * 1e6);
+    out.hashNs =
+        std::min({static_cast<std::int64_t>(std::llround(static_cast<double>(hashMs) * 1e6)), wallNs, deviceNs});
+    out.wallNs = wallNs - out.hashNs;
+    out.deviceNs = deviceNs - out.hashNs;
     return {};
 }
 
@@ -145,6 +162,7 @@ Result<void> DeviceStep::replay(const ForwardPlan& plan, const Chunk& chunk)
 {
     // One graph serves a range of contexts: splits past a row's position end at once.
     Chunk captured = chunk;
+    captured.captured = true;
     captured.splits =
         std::min(toInt(std::bit_ceil(static_cast<unsigned>(chunk.splits))), toInt(m_sizes.keys.positions / kSplit));
     const auto inserted = m_graphs.try_emplace({captured.rows, captured.splits});
@@ -386,7 +404,18 @@ cudaError_t DeviceStep::enqueueHead(const Chunk& chunk, std::int64_t rows)
     reduce.candidates = b.candidates.as<unsigned long long>();
     reduce.results = b.results.as<unsigned long long>();
     reduce.resultWords = toInt(m_sizes.resultWords);
-    return launchLogits(reduce, m_stream.get());
+    if (const cudaError_t error = mark(m_hashStarted, chunk); error != cudaSuccess)
+        return error;
+    if (const cudaError_t error = launchLogits(reduce, m_stream.get()); error != cudaSuccess)
+        return error;
+    return mark(m_hashEnded, chunk);
+}
+
+/// In a graph only an external record can be read by the host, and it is not allowed elsewhere.
+cudaError_t DeviceStep::mark(const Event& event, const Chunk& chunk)
+{
+    return cudaEventRecordWithFlags(event.get(), m_stream.get(),
+                                    chunk.captured ? cudaEventRecordExternal : cudaEventRecordDefault);
 }
 
 Result<void> DeviceStep::fetchResults(bool allLogits, std::int64_t rows)

@@ -55,8 +55,9 @@ private:
         std::int64_t first = 0;
         int rows = 0;
         int splits = 0;
-        bool last = false;    ///< of the step
-        bool single = false;  ///< the whole step, one row per input: decoding
+        bool last = false;      ///< of the step
+        bool single = false;    ///< the whole step, one row per input: decoding
+        bool captured = false;  ///< into a graph
     };
 
     Result<void> enqueue(std::span<const SequenceInput> inputs, const std::stop_token& stop, const ForwardPlan& plan);
@@ -65,6 +66,8 @@ private:
     cudaError_t enqueueOp(const Op& op, const Chunk& chunk);
     cudaError_t enqueueAttention(std::int32_t layer, const Chunk& chunk);
     cudaError_t enqueueHead(const Chunk& chunk, std::int64_t rows);
+    cudaError_t mark(const Event& event, const Chunk& chunk);
+    Result<void> readTimes(Clock::time_point start, StepOutput& out) const;
     Result<void> fetchResults(bool allLogits, std::int64_t rows);
     Result<void> makeRoomForAllLogits(std::int64_t rows);
     void placeRows(std::span<const SequenceInput> inputs, std::span<const std::int64_t> depths);
@@ -84,6 +87,8 @@ private:
     std::int64_t m_pinnedAllBytes = 0;
     Event m_started;
     Event m_ended;
+    Event m_hashStarted;  ///< around hash and best logits, also in a graph
+    Event m_hashEnded;
     std::map<std::pair<int, int>, GraphExecutable> m_graphs;  ///< by rows and splits
     std::vector<RowPlace> m_places;                           ///< all rows of the step
     std::vector<std::int64_t> m_lastRows;                     ///< by input

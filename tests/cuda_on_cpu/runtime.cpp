@@ -193,12 +193,20 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
+    return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags)
+{
     const cpu::Entry entry;
     cpu::State& s = cpu::state();
     if (entry.error() != cudaSuccess)
         return entry.error();
     if (!s.events.contains(event) || !s.streams.contains(stream))
         return s.fail(cudaErrorInvalidResourceHandle, "an event or a stream that does not exist");
+    if (flags != (stream->capturing != nullptr ? cudaEventRecordExternal : cudaEventRecordDefault))
+        return s.fail(cudaErrorInvalidValue,
+                      "an event whose time nobody can read: external in a graph, and only there");
     s.submit(*stream, [event] {
         event->recorded = true;
         event->atMs = cpu::state().clockMs += 0.0005;

@@ -92,6 +92,38 @@ TEST_F(DeviceContext, GraphsAndSingleLaunchesGiveTheSameBits)
     EXPECT_EQ(cuda_on_cpu::counters().instantiations, 2);
 }
 
+/// On the stand-in's clock, where a kernel takes 2 us, a copy 1 us and a recorded event half of one.
+TEST_F(DeviceContext, TimeOfHashAndBestLogitsIsNotTheSteps)
+{
+    constexpr std::int64_t kKernelNs = 2000;
+    constexpr std::int64_t kCopyNs = 1000;
+    constexpr std::int64_t kEventNs = 500;
+    const auto model = loadOnStandIn(m_source);
+    for (LaunchMode mode : {LaunchMode::kernels, LaunchMode::graph}) {
+        ContextOptions options = contextOptions(32, DataType::f16);
+        options.prefillChunk = 4;
+        options.launch = mode;
+        const auto context = require(model->createContext(options));
+        StepOutput out;
+        for (std::int64_t rows : {6, 1, 1, 1}) {  // a prompt in two chunks; a graph captured, then replayed
+            cuda_on_cpu::clearKernelsRun();
+            feed(*context, someTokens(1, rows, model->config().vocab), out);
+            const auto kernels = cuda_on_cpu::kernelsRun();
+            const auto reductions = std::count_if(kernels.begin(), kernels.end(), [](const std::string& kernel) {
+                return kernel == "scan_logits" || kernel == "merge_logits";
+            });
+            ASSERT_GT(reductions, 0);
+            const std::int64_t hashNs = reductions * kKernelNs + kEventNs;
+            EXPECT_NEAR(static_cast<double>(out.hashNs), static_cast<double>(hashNs), 1);
+            const std::int64_t others = static_cast<std::int64_t>(kernels.size()) - reductions;
+            const std::int64_t copies = (rows + 3) / 4 + 2;  // places of each chunk; results and whole logits
+            const std::int64_t stepNs = others * kKernelNs + copies * kCopyNs + 2 * kEventNs;
+            EXPECT_NEAR(static_cast<double>(*out.deviceNs), static_cast<double>(stepNs), 2);
+            EXPECT_GE(out.wallNs, 0);
+        }
+    }
+}
+
 TEST_F(DeviceContext, RaggedBatchEqualsEachAlone)
 {
     const auto model = loadOnStandIn(m_source);
