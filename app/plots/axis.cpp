@@ -18,6 +18,9 @@ double roundStep(double least)
     return 10.0 * power;
 }
 
+constexpr std::size_t kFewestTicks = 2;
+constexpr int kStepsThatSurelyLeaveTwo = 8;
+
 }  // namespace
 
 std::vector<double> linearTicks(double low, double high, int most)
@@ -28,6 +31,9 @@ std::vector<double> linearTicks(double low, double high, int most)
     const double step = roundStep((high - low) / most);
     const double slack = step * 1e-9;
     for (double i = std::ceil((low - slack) / step); i * step <= high + slack; i += 1) ticks.push_back(i * step);
+    // One figure says nothing about a scale. Steps of a third always leave two, if the range is more than rounding.
+    if (ticks.size() < kFewestTicks && most < kStepsThatSurelyLeaveTwo)
+        return linearTicks(low, high, most + 1);
     return ticks;
 }
 
@@ -44,7 +50,8 @@ std::vector<double> logTicks(double low, double high, int most)
     std::vector<double> ticks;
     if (!(low > 0) || !(high > low) || most < 1)
         return ticks;
-    const auto collect = [&](std::initializer_list<double> factors, int every) {
+    const std::size_t room = std::max(kFewestTicks, static_cast<std::size_t>(most));
+    const auto collect = [&](const std::vector<double>& factors, int every) {
         ticks.clear();
         for (int e = static_cast<int>(std::floor(std::log10(low) - 1e-9)); e <= std::log10(high) + 1e-9; ++e) {
             if (e % every != 0)
@@ -55,14 +62,23 @@ std::vector<double> logTicks(double low, double high, int most)
                     ticks.push_back(tick);
             }
         }
-        return static_cast<int>(ticks.size()) <= most;
+        return ticks.size() >= kFewestTicks && ticks.size() <= room;
     };
     if (std::log10(high / low) < 2.2 && collect({1, 2, 5}, 1))
         return ticks;
     for (const int every : {1, 2, 3}) {
         if (collect({1}, every))
-            break;
+            return ticks;
     }
+    // Too many or too few of each kind: the outermost of the first kind that has two.
+    for (const auto& factors : {std::vector<double>{1}, {1, 2, 5}, {1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9}}) {
+        collect(factors, 1);
+        if (ticks.size() >= kFewestTicks)
+            return {ticks.front(), ticks.back()};
+    }
+    ticks = linearTicks(low, high, most);
+    if (ticks.size() > room)
+        ticks = {ticks.front(), ticks.back()};
     return ticks;
 }
 

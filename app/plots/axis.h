@@ -5,12 +5,13 @@
 
 namespace decodescope::app {
 
-/// Round values (1, 2, 2.5 or 5 times a power of ten apart) inside [low, high], at most about `most` of them.
+/// Round values (1, 2, 2.5 or 5 times a power of ten apart) inside [low, high], about `most` of them and at
+/// least two.
 std::vector<double> linearTicks(double low, double high, int most);
 /// The next round value >= `value` (> 0): where an axis ends.
 double roundUp(double value);
 /// Powers of ten inside [low, high], both > 0; with 2 and 5 times as much where there are few of them, and fewer where
-/// there is room for `most` only.
+/// there is room for `most` only; at least two.
 std::vector<double> logTicks(double low, double high, int most);
 /// Counted things from 1 to `last`: 1, round values, `last`; neighbours at least `least` apart.
 std::vector<int> countTicks(int last, double pixelsPerUnit, double leastPixels);

@@ -188,6 +188,18 @@ std::vector<QLineF> barsOf(const Chart& chart, std::span<const QPointF> samples)
 
 }  // namespace
 
+void extendLine(std::vector<QPointF>& line, const QPointF& next)
+{
+    if (line.size() >= 2) {
+        const QPointF& last = line.back();
+        const QPointF before = last - line[line.size() - 2];
+        const QPointF after = next - last;
+        if (before.x() > 0 && after.x() > 0 && before.y() * after.x() == after.y() * before.x())
+            line.pop_back();
+    }
+    line.push_back(next);
+}
+
 bool reducesSamples(const Chart& chart, std::size_t samples)
 {
     return samples > static_cast<std::size_t>(columnsOf(chart));

@@ -41,6 +41,10 @@ Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x
 /// says so.
 bool reducesSamples(const Chart& chart, std::size_t samples);
 
+/// Appends to a line. Its last point goes when it lies exactly on the way to the new one: what grows by the same step
+/// after step is drawn, and kept clear of labels, as one stroke instead of thousands.
+void extendLine(std::vector<QPointF>& line, const QPointF& next);
+
 /// A line through samples of increasing x. More samples than pixel columns are drawn by their least and most in each.
 void drawSeries(const Canvas& canvas, const Chart& chart, std::span<const QPointF> samples, const QColor& color,
                 qreal width, Qt::PenStyle style = Qt::SolidLine);

@@ -47,6 +47,7 @@ void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene
     }
     const TriangleExtent extent = triangleExtent(scene);
     std::vector<QPointF> formula;
+    std::vector<QPointF> covered;  // the formula as far as the run is shown
     std::vector<QPointF> used;
     std::vector<QPointF> allocated;
     double top = 1;
@@ -56,10 +57,12 @@ void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene
     for (std::size_t i = 0; i < published; ++i) {
         const auto& step = run->steps()[i];
         const auto context = static_cast<double>(step.contextLength);
-        formula.emplace_back(context, static_cast<double>(step.kvBytesFormula));
+        const QPointF stated(context, static_cast<double>(step.kvBytesFormula));
+        extendLine(formula, stated);
         if (i < shown) {
-            used.emplace_back(context, static_cast<double>(step.kv.usedBytes));
-            allocated.emplace_back(context, static_cast<double>(step.kv.allocatedBytes));
+            extendLine(covered, stated);
+            extendLine(used, {context, static_cast<double>(step.kv.usedBytes)});
+            extendLine(allocated, {context, static_cast<double>(step.kv.allocatedBytes)});
         }
         requested = static_cast<double>(step.kv.requestedBytes);
         top = std::max(
@@ -68,7 +71,6 @@ void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene
     }
     const auto& info = run->info();
     // The formula is known from the empty cache on; what was measured begins with the prompt.
-    std::size_t before = 0;
     if (info.promptIds.size() == 1) {
         const engine::KvShape shape = engine::kvShapeOf(info.model.config);
         const auto prompt = static_cast<std::int64_t>(info.promptIds.front().size());
@@ -79,7 +81,6 @@ void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene
             if (bytes && (head.empty() || tokens > head.back().x()))
                 head.emplace_back(static_cast<double>(tokens), static_cast<double>(*bytes));
         }
-        before = head.size();
         formula.insert(formula.begin(), head.begin(), head.end());
     }
     const auto planned =
@@ -144,9 +145,7 @@ void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene
     if (!used.empty()) {
         drawSeries(canvas, chart, used, theme.runCached, stroke * 2.2);
         // The formula shows as an inlay where the measurement covers it.
-        const auto first = formula.begin() + static_cast<std::ptrdiff_t>(before);
-        const std::vector<QPointF> covered(first, first + static_cast<std::ptrdiff_t>(used.size()));
-        if (used.size() > 1)
+        if (covered.size() > 1)
             drawSeries(canvas, chart, covered, theme.surface, stroke * 0.6, Qt::DashLine);
         painter.setPen(QPen(theme.surface, 2));
         painter.setBrush(theme.runCached);

@@ -10,6 +10,7 @@
 #include <QFontMetricsF>
 #include <QGraphicsEllipseItem>
 #include <QGraphicsLayout>
+#include <QGraphicsScene>
 #include <QGraphicsSimpleTextItem>
 #include <QLineSeries>
 #include <QMouseEvent>
@@ -77,6 +78,10 @@ LineChart::LineChart(QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     QChart* c = chart();
+    // All of a chart changes at once: an index of its items and the regions between them cost more than they spare.
+    setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
+    scene()->setItemIndexMethod(QGraphicsScene::NoIndex);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     c->setAnimationOptions(QChart::NoAnimation);
     c->legend()->hide();
     c->setMargins({});
@@ -258,7 +263,7 @@ void LineChart::arrange()
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         const ChartLine& line = m_lines[i];
         const Drawn& drawn = m_drawn[i];
-        QPen pen(line.color, stroke, line.dashed ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+        QPen pen(line.color, stroke, line.dashed ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin);
         if (line.dashed)
             pen.setDashPattern({4, 3});
         drawn.line->setPen(pen);

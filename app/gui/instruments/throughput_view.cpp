@@ -13,6 +13,7 @@
 #include <QMouseEvent>
 #include <QToolTip>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace decodescope::app {
 
@@ -70,32 +71,20 @@ void ThroughputView::setTheme(const Theme& theme)
 
 void ThroughputView::resizeEvent(QResizeEvent* event)
 {
-    m_time->setVisible(event->size().height() >= kRoomForBoth);
+    const bool both = event->size().height() >= kRoomForBoth;
+    const bool appears = both && m_time->isHidden();
+    m_time->setVisible(both);
     InstrumentView::resizeEvent(event);
+    if (appears)
+        scheduleRefresh();
 }
 
 void ThroughputView::refresh()
 {
     const PlotScene scene = selection()->scene();
-    const ThroughputModel model = throughputModel(scene);
+    ThroughputModel model = throughputModel(scene);
     const bool any = scene.naive || scene.cached;
-    for (LineChart* chart : {m_speed, m_time}) {
-        std::vector<ChartLine> lines;
-        for (const SpeedLine& line : model.lines) {
-            const auto& samples = chart == m_speed ? line.tokensPerSecond : line.milliseconds;
-            const double last = samples.back().y();
-            const QString figure = chart == m_speed ? formatSignificant(locale(), last) + QStringLiteral(" tok/s")
-                                                    : formatSeconds(locale(), last * 1e-3);
-            lines.push_back({samples, figure + QStringLiteral("  ") + plotText(speedName(line.run)),
-                             speedColor(line.run, currentTheme()), line.run == SpeedLine::Run::naive});
-        }
-        chart->setEmptyText(any ? plotText(QT_TRANSLATE_NOOP("Plots", "No decode step yet"))
-                                : plotText(QT_TRANSLATE_NOOP("Plots", "No run yet")));
-        chart->setLines(std::move(lines), model.lastStep,
-                        chart == m_speed ? plotText(QT_TRANSLATE_NOOP("Plots", "tokens per second"))
-                                         : plotText(QT_TRANSLATE_NOOP("Plots", "time of a step (ms)")),
-                        plotText(QT_TRANSLATE_NOOP("Plots", "step")));
-    }
+    // The note comes first: the charts take the samples.
     QStringList parts;
     for (auto line = model.lines.rbegin(); line != model.lines.rend(); ++line) {
         parts << tr("%1 %2 tok/s")
@@ -105,6 +94,25 @@ void ThroughputView::refresh()
     if (const auto* step = selection()->currentStep())
         parts << tr("at depth %1").arg(formatInteger(locale(), step->contextLength - 1));
     setNote(parts);
+    for (LineChart* chart : {m_speed, m_time}) {
+        if (chart->isHidden())
+            continue;
+        std::vector<ChartLine> lines;
+        for (SpeedLine& line : model.lines) {
+            auto& samples = chart == m_speed ? line.tokensPerSecond : line.milliseconds;
+            const double last = samples.back().y();
+            const QString figure = chart == m_speed ? formatSignificant(locale(), last) + QStringLiteral(" tok/s")
+                                                    : formatSeconds(locale(), last * 1e-3);
+            lines.push_back({std::move(samples), figure + QStringLiteral("  ") + plotText(speedName(line.run)),
+                             speedColor(line.run, currentTheme()), line.run == SpeedLine::Run::naive});
+        }
+        chart->setEmptyText(any ? plotText(QT_TRANSLATE_NOOP("Plots", "No decode step yet"))
+                                : plotText(QT_TRANSLATE_NOOP("Plots", "No run yet")));
+        chart->setLines(std::move(lines), model.lastStep,
+                        chart == m_speed ? plotText(QT_TRANSLATE_NOOP("Plots", "tokens per second"))
+                                         : plotText(QT_TRANSLATE_NOOP("Plots", "time of a step (ms)")),
+                        plotText(QT_TRANSLATE_NOOP("Plots", "step")));
+    }
 }
 
 void ThroughputView::refreshTable()

@@ -49,6 +49,38 @@ private Q_SLOTS:
         QVERIFY(!inked(80000, 100));
     }
 
+    /// Fewer points, the same line: each one that was left out lies on the stroke that stands for it.
+    void aGrowingLineKeepsItsWay()
+    {
+        std::vector<QPointF> straight;
+        for (int i = 0; i < 5000; ++i) extendLine(straight, QPointF(9 + i, 46080.0 * (9 + i)));
+        QCOMPARE(straight, (std::vector<QPointF>{{9, 46080.0 * 9}, {5008, 46080.0 * 5008}}));
+
+        std::mt19937 random(3);
+        std::vector<QPointF> all;
+        std::vector<QPointF> drawn;
+        double y = 0;
+        for (int i = 0; i < 2000; ++i) {
+            y += random() % 5 == 0 ? 64.0 * 1024 : 0;  // blocks: level, then a step
+            all.emplace_back(i, y);
+            extendLine(drawn, all.back());
+        }
+        QVERIFY(drawn.size() < all.size());
+        QCOMPARE(drawn.front(), all.front());
+        QCOMPARE(drawn.back(), all.back());
+        for (std::size_t part = 0, i = 0; i < all.size(); ++i) {
+            while (drawn[part + 1].x() < all[i].x()) ++part;
+            const QPointF a = drawn[part];
+            const QPointF b = drawn[part + 1];
+            QCOMPARE(a.y() + (b.y() - a.y()) * (all[i].x() - a.x()) / (b.x() - a.x()), all[i].y());
+        }
+
+        std::vector<QPointF> upright{{1, 1}, {2, 2}};
+        extendLine(upright, {2, 3});
+        extendLine(upright, {2, 3});
+        QCOMPARE(upright.size(), std::size_t{4});
+    }
+
     void numbersReadWell()
     {
         const QLocale c = QLocale::c();

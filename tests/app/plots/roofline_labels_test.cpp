@@ -4,9 +4,11 @@
 #include "app/plots/roofline.h"
 #include "tests/app/plots/plots_fixture.h"
 
+#include <QRandomGenerator>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <random>
 
 using namespace decodescope;
@@ -168,6 +170,27 @@ private Q_SLOTS:
         QCOMPARE(logTicks(0.5, 200, 5), (std::vector<double>{1, 10, 100}));
         QCOMPARE(logTicks(5, 50, 6), (std::vector<double>{5, 10, 20, 50}));
         QCOMPARE(logTicks(1, 1e6, 4), (std::vector<double>{1, 100, 1e4, 1e6}));
+        QCOMPARE(logTicks(20, 300, 2), (std::vector<double>{20, 200}));
+        QCOMPARE(logTicks(20, 300, 1), (std::vector<double>{20, 200}));
+        QCOMPARE(linearTicks(0, 7, 1), (std::vector<double>{0, 5}));
+    }
+
+    void everyAxisHasTwoTicksHoweverSmall()
+    {
+        QRandomGenerator random(11);
+        for (int round = 0; round < 20'000; ++round) {
+            const double low = std::pow(10.0, random.bounded(9.0) - 4);
+            const double high = low * std::pow(10.0, 0.02 + random.bounded(8.0));
+            const int most = 1 + static_cast<int>(random.bounded(8));
+            for (const auto& ticks :
+                 {logTicks(low, high, most), linearTicks(low, high, most), linearTicks(0, high, most)}) {
+                QVERIFY2(ticks.size() >= 2, qPrintable(QStringLiteral("%1 to %2, %3").arg(low).arg(high).arg(most)));
+                QVERIFY(std::adjacent_find(ticks.begin(), ticks.end(), std::greater_equal<>()) == ticks.end());
+                QVERIFY(ticks.front() >= std::min(0.0, low) && ticks.back() <= high * (1 + 1e-9));
+            }
+            QVERIFY(logTicks(low, high, most).front() >= low * (1 - 1e-9));
+            QVERIFY(static_cast<int>(logTicks(low, high, most).size()) <= std::max(2, most));
+        }
     }
 };
 
