@@ -78,8 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"noFile", {"run", "--model", "/nowhere/model.gguf", "--prompt", "x"}, 3, "/nowhere/model.gguf"},
         WrongUse{"malformed", {"inspect", "--model", dataPath("malformed/heads_3.gguf")}, 3, "head"},
         WrongUse{"promptFile", {"run", "--model", tinyModel(), "--prompt-file", "/nowhere/p.txt"}, 3, "/nowhere/p.txt"},
-        WrongUse{"cuda", tinyRun({"--device", "cuda"}), 4, "CUDA module"},
-        WrongUse{"cudaCeilings", {"ceilings", "--device", "cuda:1"}, 4, "CUDA module"},
+        WrongUse{"cudaCeilings", {"ceilings", "--device", "cuda:1"}, 4, "CUDA"},
         WrongUse{"exportOnFile", tinyRun({"--export", "/dev/null"}), 4, "/dev/null"},
         WrongUse{"exportNowhere", tinyRun({"--export", "/proc/decodescope"}), 4, "/proc/decodescope"}),
     [](const auto& test) { return std::string(test.param.name); });
@@ -175,15 +174,26 @@ TEST(Run, ThatDoesNotFitIsRefusedWithNeededAndFreeMemory)
     EXPECT_EQ(result.out, "");
 }
 
-TEST(Run, DeviceAutoSaysWhyItIsTheCpu)
+/// Where CUDA works both devices are it; elsewhere one is refused and the other is the CPU, both with the reason.
+TEST(Run, DeviceCudaIsUsedOrRefusedAndAutoSaysWhyItIsTheCpu)
 {
-    std::vector<std::string> arguments = tinyRun({"--device", "auto", "--mode", "cached", "--json"});
-    const auto result = runProgram(arguments);
-    ASSERT_EQ(result.exitCode, 0) << result.err;
-    EXPECT_NE(result.err.find("running on the CPU"), std::string::npos) << result.err;
-    const json document = json::parse(result.out);
-    EXPECT_NE(document["warnings"].dump().find("running on the CPU"), std::string::npos);
+    const auto cuda = runProgram(tinyRun({"--device", "cuda", "--mode", "cached", "--json"}));
+    const auto automatic = runProgram(tinyRun({"--device", "auto", "--mode", "cached", "--json"}));
+    ASSERT_EQ(automatic.exitCode, 0) << automatic.err;
+    const json document = json::parse(automatic.out);
     EXPECT_TRUE(document["identical"].is_null());
+    if (cuda.exitCode == 0) {
+        EXPECT_EQ(json::parse(cuda.out)["device"]["kind"], "cuda");
+        EXPECT_EQ(document["device"]["kind"], "cuda");
+        EXPECT_EQ(document["warnings"].dump().find("running on the CPU"), std::string::npos);
+        return;
+    }
+    EXPECT_EQ(cuda.exitCode, 4) << cuda.err;
+    EXPECT_NE(cuda.err.find("CUDA"), std::string::npos) << cuda.err;
+    EXPECT_EQ(cuda.out, "");
+    EXPECT_EQ(document["device"]["kind"], "cpu");
+    EXPECT_NE(automatic.err.find("running on the CPU"), std::string::npos) << automatic.err;
+    EXPECT_NE(document["warnings"].dump().find("running on the CPU"), std::string::npos);
 }
 
 TEST(Run, ForcedPathIsNamedAndBatchOfAFileIsRagged)
