@@ -31,7 +31,7 @@ std::vector<double> linearTicks(double low, double high, int most)
     const double step = roundStep((high - low) / most);
     const double slack = step * 1e-9;
     for (double i = std::ceil((low - slack) / step); i * step <= high + slack; i += 1) ticks.push_back(i * step);
-    // One figure says nothing about a scale. Steps of a third always leave two, if the range is more than rounding.
+    // One figure says nothing about a scale. Finer and finer steps, until two are inside.
     if (ticks.size() < kFewestTicks && most < kStepsThatSurelyLeaveTwo)
         return linearTicks(low, high, most + 1);
     return ticks;
