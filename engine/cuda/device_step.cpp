@@ -18,7 +18,7 @@ int toInt(std::int64_t value)
 }  // namespace
 
 DeviceStep::DeviceStep(const CudaModelState& model, const ContextOptions& options, const ContextSizes& sizes)
-    : m_model(model), m_options(options), m_sizes(sizes)
+    : m_model(model), m_options(options), m_sizes(sizes), m_args(model, options, sizes, m_buffers)
 {
 }
 
@@ -218,108 +218,30 @@ Result<void> DeviceStep::enqueueChunk(const ForwardPlan& plan, const Chunk& chun
     return chunk.last ? fetchResults(m_allLogits, headRows) : Result<void>{};
 }
 
-ProjectArgs DeviceStep::project(const float* in, std::int64_t stride, std::int64_t columns, int rows) const
-{
-    ProjectArgs args;
-    args.in = in;
-    args.inStride = toInt(stride);
-    args.columns = toInt(columns);
-    args.rows = rows;
-    args.places = m_buffers.uploads.as<RowPlace>();
-    args.results = m_buffers.results.as<unsigned long long>();
-    args.resultWords = toInt(m_sizes.resultWords);
-    args.epsilon = static_cast<float>(m_model.config.rmsEps);
-    return args;
-}
-
-ProjectTarget DeviceStep::target(const DeviceProjection& projection, float* out, std::int64_t stride) const
-{
-    ProjectTarget result;
-    result.matrix = projection.view;
-    result.bias = projection.bias;
-    result.out = out;
-    result.stride = toInt(stride);
-    return result;
-}
-
 cudaError_t DeviceStep::enqueueOp(const Op& op, const Chunk& chunk)
 {
-    const ModelConfig& config = m_model.config;
-    const StepBuffers& b = m_buffers;
-    auto* residual = b.residual.as<float>();
-    auto* gate = b.gate.as<float>();
-    const DeviceLayer& w = m_model.weights.layers[static_cast<std::size_t>(std::max(op.layer, 0))];
     cudaStream_t stream = m_stream.get();
     switch (op.kind) {
-        case OpKind::embedding: {
-            const DeviceWeights& weights = m_model.weights;
-            return launchEmbed({(weights.tied ? weights.head : weights.embedding).view, b.uploads.as<RowPlace>(),
-                                residual, toInt(m_sizes.hiddenStride), chunk.rows},
-                               stream);
-        }
+        case OpKind::embedding:
+            return launchEmbed(m_args.embed(chunk.rows), stream);
         case OpKind::attentionNorm:  // inside of the projection
         case OpKind::ffnNorm:
         case OpKind::rope:  // with the append
             return cudaSuccess;
-        case OpKind::qkvProjection: {
-            ProjectArgs args = project(residual, m_sizes.hiddenStride, config.hidden, chunk.rows);
-            args.norm = w.attentionNorm;
-            auto* q = b.qkv.as<float>();
-            args.targets[0] = target(w.query, q, m_sizes.qkvStride);
-            args.targets[1] = target(w.key, q + config.queryDim(), m_sizes.qkvStride);
-            args.targets[1].counts = true;
-            args.targets[2] = target(w.value, q + config.queryDim() + config.kvDim(), m_sizes.qkvStride);
-            args.targetCount = 3;
-            return launchProject(args, stream);
-        }
-        case OpKind::cacheAppend: {
-            AppendArgs args;
-            args.qkv = b.qkv.as<float>();
-            args.qkvStride = toInt(m_sizes.qkvStride);
-            args.query = b.query.as<float>();
-            args.table = b.rope.as<float>();
-            args.places = b.uploads.as<RowPlace>();
-            args.keys = m_sizes.keys.layer(b.keys.data(), op.layer);
-            args.values = m_sizes.values.layer(b.values.data(), op.layer);
-            args.heads = toInt(config.heads);
-            args.kvHeads = toInt(config.kvHeads);
-            args.headDim = toInt(config.headDim);
-            args.rotated = toInt(config.rope.dimension);
-            args.interleaved = config.rope.interleaved;
-            args.scale = 1.0F / std::sqrt(static_cast<float>(config.headDim));
-            args.rows = chunk.rows;
-            return launchAppend(args, stream);
-        }
+        case OpKind::qkvProjection:
+            return launchProject(m_args.qkv(op.layer, chunk.rows), stream);
+        case OpKind::cacheAppend:
+            return launchAppend(m_args.append(op.layer, chunk.rows), stream);
         case OpKind::attention:
             return enqueueAttention(op.layer, chunk);
-        case OpKind::attentionOutput: {
-            ProjectArgs args = project(b.attended.as<float>(), m_sizes.attendedStride, config.queryDim(), chunk.rows);
-            args.targets[0] = target(w.attentionOutput, residual, m_sizes.hiddenStride);
-            args.targetCount = 1;
-            args.accumulate = true;
-            return launchProject(args, stream);
-        }
-        case OpKind::gateUpProjection: {
-            ProjectArgs args = project(residual, m_sizes.hiddenStride, config.hidden, chunk.rows);
-            args.norm = w.ffnNorm;
-            args.gated = w.gate.view.type == w.up.view.type;
-            args.targets[0] = target(w.gate, gate, m_sizes.ffnStride);
-            args.targets[1] = target(w.up, b.up.as<float>(), m_sizes.ffnStride);
-            args.targetCount = 2;
-            return launchProject(args, stream);
-        }
+        case OpKind::attentionOutput:
+            return launchProject(m_args.attentionOutput(op.layer, chunk.rows), stream);
+        case OpKind::gateUpProjection:
+            return launchProject(m_args.gateUp(op.layer, chunk.rows), stream);
         case OpKind::activation:
-            if (w.gate.view.type == w.up.view.type)
-                return cudaSuccess;  // with the projection
-            return launchGate({gate, b.up.as<float>(), toInt(m_sizes.ffnStride), toInt(config.ffn), chunk.rows},
-                              stream);
-        case OpKind::downProjection: {
-            ProjectArgs args = project(gate, m_sizes.ffnStride, config.ffn, chunk.rows);
-            args.targets[0] = target(w.down, residual, m_sizes.hiddenStride);
-            args.targetCount = 1;
-            args.accumulate = true;
-            return launchProject(args, stream);
-        }
+            return m_args.gatesInProjection(op.layer) ? cudaSuccess : launchGate(m_args.gate(chunk.rows), stream);
+        case OpKind::downProjection:
+            return launchProject(m_args.down(op.layer, chunk.rows), stream);
         case OpKind::finalNorm:
         case OpKind::outputHead:
             break;  // enqueueHead
@@ -329,40 +251,19 @@ cudaError_t DeviceStep::enqueueOp(const Op& op, const Chunk& chunk)
 
 cudaError_t DeviceStep::enqueueAttention(std::int32_t layer, const Chunk& chunk)
 {
-    const ModelConfig& config = m_model.config;
-    const StepBuffers& b = m_buffers;
-    AttendArgs args;
-    args.query = b.query.as<float>();
-    args.places = b.uploads.as<RowPlace>();
-    args.keys = m_sizes.keys.layer(b.keys.data(), layer);
-    args.values = m_sizes.values.layer(b.values.data(), layer);
-    args.partials = b.partials.as<float>();
-    args.out = b.attended.as<float>();
-    args.outStride = toInt(m_sizes.attendedStride);
-    args.heads = toInt(config.heads);
-    args.kvHeads = toInt(config.kvHeads);
-    args.headDim = toInt(config.headDim);
-    args.splits = chunk.splits;
-    const std::int64_t paddedDim = m_sizes.keys.pieces * kOct;
-    const std::int64_t perRow =
-        config.heads * (paddedDim + 2) * chunk.splits * static_cast<std::int64_t>(sizeof(float));
-    const std::int64_t atOnce = std::clamp<std::int64_t>(m_sizes.partials / perRow, 1, 65535);
-    for (std::int64_t row = 0; row < chunk.rows; row += atOnce) {
-        AttendArgs part = args;
-        part.rows = toInt(std::min(atOnce, chunk.rows - row));
-        part.query += row * config.heads * paddedDim;
-        part.places += row;
-        part.out += row * m_sizes.attendedStride;
-        if (const cudaError_t error = launchAttend(part, m_stream.get()); error != cudaSuccess)
+    const AttendArgs all = m_args.attend(layer, chunk.splits);
+    const int atOnce = m_args.rowsAttendingAtOnce(chunk.splits);
+    for (int row = 0; row < chunk.rows; row += atOnce)
+        if (const cudaError_t error =
+                launchAttend(rowsOf(all, row, std::min(atOnce, chunk.rows - row)), m_stream.get());
+            error != cudaSuccess)
             return error;
-    }
     return cudaSuccess;
 }
 
 /// Last norm and output head, once, on the rows that need logits; then hash and best logits.
 cudaError_t DeviceStep::enqueueHead(const Chunk& chunk, std::int64_t rows)
 {
-    const ModelConfig& config = m_model.config;
     const StepBuffers& b = m_buffers;
     const auto* lastRows = reinterpret_cast<const std::int32_t*>(
         b.uploads.data() + m_sizes.rows * static_cast<std::int64_t>(sizeof(RowPlace)));
@@ -388,25 +289,14 @@ cudaError_t DeviceStep::enqueueHead(const Chunk& chunk, std::int64_t rows)
     }
     if (!chunk.last)
         return cudaSuccess;
-    ProjectArgs args = project(in, m_sizes.hiddenStride, config.hidden, toInt(rows));
-    args.norm = m_model.weights.outputNorm;
-    args.targets[0] = target(m_model.weights.head, logits, config.vocab);
-    args.targetCount = 1;
-    if (const cudaError_t error = launchProject(args, m_stream.get()); error != cudaSuccess)
+    if (const cudaError_t error = launchProject(m_args.head(in, logits, toInt(rows)), m_stream.get());
+        error != cudaSuccess)
         return error;
-    LogitsArgs reduce;
-    reduce.logits = logits;
-    reduce.stride = config.vocab;
-    reduce.rowOfInput = m_allLogits ? lastRows : nullptr;
-    reduce.vocab = toInt(config.vocab);
-    reduce.top = m_options.topLogits;
-    reduce.inputs = inputs;
-    reduce.candidates = b.candidates.as<unsigned long long>();
-    reduce.results = b.results.as<unsigned long long>();
-    reduce.resultWords = toInt(m_sizes.resultWords);
     if (const cudaError_t error = mark(m_hashStarted, chunk); error != cudaSuccess)
         return error;
-    if (const cudaError_t error = launchLogits(reduce, m_stream.get()); error != cudaSuccess)
+    if (const cudaError_t error =
+            launchLogits(m_args.logits(logits, m_allLogits ? lastRows : nullptr, inputs), m_stream.get());
+        error != cudaSuccess)
         return error;
     return mark(m_hashEnded, chunk);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/cuda/context_sizes.h"
+#include "engine/cuda/step_args.h"
 
 #include <chrono>
 #include <map>
@@ -10,27 +10,6 @@
 #include <utility>
 
 namespace decodescope::engine::cuda {
-
-/// A context's device memory. Shapes are in ContextSizes.
-struct StepBuffers {
-    Buffer keys;
-    Buffer values;
-    Buffer residual;
-    Buffer qkv;
-    Buffer query;
-    Buffer attended;
-    Buffer gate;
-    Buffer up;
-    Buffer headInput;
-    Buffer logits;
-    Buffer rope;
-    Buffer partials;
-    Buffer uploads;
-    Buffer results;
-    Buffer candidates;
-    Buffer allHeadInput;  ///< made when all logits are asked for
-    Buffer allLogits;
-};
 
 /// Runs forward steps: walks the plan, puts its kernels on one stream, and waits once. A decode step is captured as a
 /// graph the first time its shape comes up and replayed from then on: what changes from step to step is device data.
@@ -72,14 +51,13 @@ private:
     Result<void> makeRoomForAllLogits(std::int64_t rows);
     void placeRows(std::span<const SequenceInput> inputs, std::span<const std::int64_t> depths);
     int splitsOf(const Chunk& chunk) const;
-    ProjectArgs project(const float* in, std::int64_t stride, std::int64_t columns, int rows) const;
-    ProjectTarget target(const DeviceProjection& projection, float* out, std::int64_t stride) const;
     void report(std::span<const SequenceInput> inputs, StepOutput& out) const;
 
     const CudaModelState& m_model;
     const ContextOptions& m_options;
     const ContextSizes& m_sizes;
     StepBuffers m_buffers;
+    StepArgs m_args;
     PinnedBlock m_pinnedUploads;
     PinnedBlock m_pinnedResults;
     PinnedBlock m_pinnedLogits;
