@@ -50,6 +50,8 @@ struct Alive {
 void reset(std::uint64_t seed = 1, const DeviceModel& model = {});
 /// The `nth` call from now (1: the next) fails with `error`; 0 takes it back. Calls that end something still end it.
 void failCall(std::int64_t nth, cudaError_t error);
+/// The `nth` allocation from now, on the device or of pinned memory, finds no room; 0 takes it back.
+void failAllocation(std::int64_t nth);
 /// As if a kernel had failed: every call that does something says so from now on.
 void breakDevice();
 /// Whether the failure asked for has happened.

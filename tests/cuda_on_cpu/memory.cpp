@@ -19,6 +19,10 @@ cudaError_t take(void** pointer, std::size_t bytes, bool pinned)
         return s.fail(cudaErrorStreamCaptureUnsupported, "an allocation during capture");
     if (bytes == 0 || pointer == nullptr)
         return s.fail(cudaErrorInvalidValue, "an allocation of nothing");
+    if (s.failAllocationIn > 0 && --s.failAllocationIn == 0) {
+        s.failureHappened = true;
+        return s.lastError = cudaErrorMemoryAllocation;
+    }
     const std::int64_t room = s.model.totalBytes - s.model.contextBytes - s.liveDeviceBytes();
     if (!pinned && static_cast<std::int64_t>(bytes) > room)
         return s.fail(cudaErrorMemoryAllocation, "device memory is full");
@@ -147,6 +151,9 @@ cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t
     const cpu::Allocation* block = s.find(to, bytes);
     if (!s.streams.contains(stream) || block == nullptr || block->pinned)
         return s.fail(cudaErrorInvalidValue, "memory outside of a block is set, or on no stream");
-    s.submit(*stream, [to, value, bytes] { std::memset(to, value, bytes); });
+    s.submit(*stream, [to, value, bytes] {
+        cpu::state().clockMs += 0.001;
+        std::memset(to, value, bytes);
+    });
     return cudaSuccess;
 }

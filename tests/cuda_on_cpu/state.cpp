@@ -138,6 +138,7 @@ void reset(std::uint64_t seed, const DeviceModel& model)
     s.random = Random(seed);
     s.counters = {};
     s.failIn = 0;
+    s.failAllocationIn = 0;
     s.failureHappened = false;
     s.lastError = s.sticky = cudaSuccess;
     s.report.clear();
@@ -150,6 +151,14 @@ void failCall(std::int64_t nth, cudaError_t error)
     const std::lock_guard lock(s.mutex);
     s.failIn = nth;
     s.failWith = error;
+    s.failureHappened = false;
+}
+
+void failAllocation(std::int64_t nth)
+{
+    State& s = state();
+    const std::lock_guard lock(s.mutex);
+    s.failAllocationIn = nth;
     s.failureHappened = false;
 }
 

@@ -60,6 +60,7 @@ struct State {
     std::set<CUgraph_st*> graphs;
     std::set<CUgraphExec_st*> executables;
     std::int64_t failIn = 0;
+    std::int64_t failAllocationIn = 0;
     cudaError_t failWith = cudaSuccess;
     bool failureHappened = false;
     cudaError_t lastError = cudaSuccess;

@@ -71,6 +71,59 @@ TEST_F(DeviceFaults, EveryCallMayFail)
     EXPECT_GT(errors, 60);
 }
 
+/// Whatever allocation finds no room, of weights, a context or a step that asks for all logits: the error names the
+/// buffer and the sizes, all that was taken is given back, and the program goes on.
+TEST_F(DeviceFaults, EveryAllocationMayFindNoRoom)
+{
+    const auto allLogits = [](Context& context, std::span<const TokenId> tokens) {
+        StepOutput out;
+        const SequenceInput input{0, tokens};
+        return context.step({&input, 1}, true, {}, out);
+    };
+    const auto tokens = someTokens(1, 6, m_source->config().vocab);
+    const auto attempt = [&]() -> Result<void> {
+        auto model = cuda::loadOnDevice(m_source, {}, 0);
+        if (!model)
+            return tl::unexpected(model.error());
+        const auto loaded = cuda_on_cpu::alive();
+        auto context = (*model)->createContext(contextOptions(16, DataType::f16));
+        if (!context) {
+            EXPECT_EQ(cuda_on_cpu::alive().sum(), loaded.sum()) << context.error().message;
+            EXPECT_EQ((*model)->memory()->snapshot().liveTotal(), (*model)->residentWeightBytes());
+            EXPECT_TRUE((*model)->createContext(contextOptions(16, DataType::f16))) << "with room again";
+            return tl::unexpected(context.error());
+        }
+        auto done = allLogits(**context, tokens);
+        if (!done) {
+            EXPECT_EQ((*context)->depth(0), 0);
+            EXPECT_TRUE(allLogits(**context, tokens)) << "with room again";
+        }
+        return done;
+    };
+    cuda_on_cpu::reset(3);
+    require(attempt());
+    const std::int64_t allocations = cuda_on_cpu::counters().allocations;
+    EXPECT_GT(allocations, 25);
+    std::string messages;
+    for (std::int64_t nth = 1; nth <= allocations; ++nth) {
+        cuda_on_cpu::reset(3);
+        cuda_on_cpu::failAllocation(nth);
+        const auto done = attempt();
+        ASSERT_TRUE(cuda_on_cpu::failed()) << nth;
+        ASSERT_FALSE(done) << nth;
+        EXPECT_EQ(done.error().code, ErrorCode::memory) << done.error().message;
+        EXPECT_NE(done.error().message.find(" MiB"), std::string::npos) << done.error().message;
+        EXPECT_FALSE(done.error().hint.empty());
+        messages += done.error().message + "\n";
+        ASSERT_EQ(cuda_on_cpu::alive().sum(), 0) << done.error().message;
+    }
+    for (const char* what :
+         {"the start-up product", "norm weights", "ffn_down", "KV cache, keys", "KV cache, values", "residual stream",
+          "rotary position table", "partial sums of attention", "positions of a step", "results of a step",
+          "pinned memory for logits", "logits of all rows", "output head input"})
+        EXPECT_NE(messages.find(what), std::string::npos) << what << " in\n" << messages;
+}
+
 TEST_F(DeviceFaults, AfterAFailedKernelEveryCallSaysSo)
 {
     cuda_on_cpu::reset(3);
