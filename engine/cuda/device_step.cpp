@@ -54,6 +54,7 @@ Result<void> DeviceStep::run(std::span<const SequenceInput> inputs, std::span<co
     const Clock::time_point start = Clock::now();
     if (auto set = check(cudaSetDevice(m_model.index), "choosing the device"); !set)
         return set;
+    const TracedStep traced(m_options.tracer);
     m_allLogits = out.plan.shape.allLogits;
     placeRows(inputs, depths);
     if (m_allLogits)
@@ -209,12 +210,15 @@ Result<void> DeviceStep::enqueueChunk(const ForwardPlan& plan, const Chunk& chun
             return fail(ErrorCode::cancelled, "the step was stopped");
         if (op.kind == OpKind::finalNorm)
             break;
+        trace(toInt(&op - plan.ops.data()));
         if (auto done = check(enqueueOp(op, chunk), "launching " + std::string(name(op.kind))); !done)
             return done;
     }
     const std::int64_t headRows = plan.shape.headRows();
+    trace(toInt(std::ssize(plan.ops)) - 1);
     if (auto done = check(enqueueHead(chunk, headRows), "launching the output head"); !done)
         return done;
+    trace(LaunchTracer::kNoOp);
     return chunk.last ? fetchResults(m_allLogits, headRows) : Result<void>{};
 }
 
@@ -292,6 +296,7 @@ cudaError_t DeviceStep::enqueueHead(const Chunk& chunk, std::int64_t rows)
     if (const cudaError_t error = launchProject(m_args.head(in, logits, toInt(rows)), m_stream.get());
         error != cudaSuccess)
         return error;
+    trace(LaunchTracer::kNoOp);
     if (const cudaError_t error = mark(m_hashStarted, chunk); error != cudaSuccess)
         return error;
     if (const cudaError_t error =
@@ -299,6 +304,12 @@ cudaError_t DeviceStep::enqueueHead(const Chunk& chunk, std::int64_t rows)
         error != cudaSuccess)
         return error;
     return mark(m_hashEnded, chunk);
+}
+
+void DeviceStep::trace(std::int32_t op) const
+{
+    if (m_options.tracer != nullptr)
+        m_options.tracer->at(op);
 }
 
 /// In a graph only an external record can be read by the host, and it is not allowed elsewhere.

@@ -46,6 +46,7 @@ private:
     cudaError_t enqueueAttention(std::int32_t layer, const Chunk& chunk);
     cudaError_t enqueueHead(const Chunk& chunk, std::int64_t rows);
     cudaError_t mark(const Event& event, const Chunk& chunk);
+    void trace(std::int32_t op) const;
     Result<void> readTimes(Clock::time_point start, StepOutput& out) const;
     Result<void> fetchResults(bool allLogits, std::int64_t rows);
     Result<void> makeRoomForAllLogits(std::int64_t rows);

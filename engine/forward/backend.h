@@ -5,6 +5,7 @@
 #include "engine/base/error.h"
 #include "engine/base/memory_account.h"
 #include "engine/forward/forward_plan.h"
+#include "engine/forward/launch_tracer.h"
 #include "engine/model/model_source.h"
 #include "engine/model/tokenizer.h"
 
@@ -49,6 +50,7 @@ struct ContextOptions {
     std::int32_t topLogits = 5;
     bool wholeLogits = true;  ///< false: a device may leave SequenceOutput::logits empty; greedy decoding needs none
     LaunchMode launch = LaunchMode::automatic;
+    LaunchTracer* tracer = nullptr;  ///< outlives the context; told by backends that launch kernels
 };
 
 /// One sequence's input to a step. Positions are contiguous: tokens[i] sits at position depth + i, where depth is what

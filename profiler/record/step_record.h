@@ -5,6 +5,7 @@
 #include "engine/forward/backend.h"
 #include "engine/generate/generate.h"
 #include "profiler/cost/cost_model.h"
+#include "profiler/record/device_trace.h"
 
 #include <cstdint>
 #include <optional>
@@ -25,6 +26,7 @@ struct OpRecord {
     std::int32_t layer = -1;
     std::int64_t wallNs = 0;
     Cost cost;
+    std::optional<std::int64_t> deviceNs{};  ///< of the kernels attributed to it; see deviceTimesOfOps
 };
 
 struct SequenceRecord {
@@ -61,7 +63,9 @@ struct StepRecord {
     engine::KvUsage kv;
     engine::MemorySnapshot memory;
     std::int64_t memoryPeakBytes = 0;
-    std::vector<OpRecord> ops;  ///< empty where op rows were thinned (RunInfo::opRowsEvery)
+    std::optional<DeviceTrace> trace;   ///< where a profiler saw the device's work
+    std::vector<OpRecord> ops;          ///< empty where op rows were thinned (RunInfo::opRowsEvery)
+    std::vector<KernelRecord> kernels;  ///< likewise; and without a trace
 
     std::int64_t endNs() const { return startNs + wallNs + samplingNs; }  ///< when the token was there
     double tokensPerSecond() const;                                       ///< sequences / (wall + sampling)

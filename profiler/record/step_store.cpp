@@ -22,7 +22,7 @@ std::int64_t heapBytes(const std::vector<T>& list)
 
 std::int64_t heapBytes(const StepRecord& record)
 {
-    std::int64_t bytes = heapBytes(record.sequences) + heapBytes(record.ops);
+    std::int64_t bytes = heapBytes(record.sequences) + heapBytes(record.ops) + heapBytes(record.kernels);
     for (const SequenceRecord& sequence : record.sequences)
         bytes += heapBytes(sequence.tokenBytes) + heapBytes(sequence.top);
     return bytes;

@@ -92,6 +92,73 @@ TEST_F(DeviceContext, GraphsAndSingleLaunchesGiveTheSameBits)
     EXPECT_EQ(cuda_on_cpu::counters().instantiations, 2);
 }
 
+/// Counts the launches of each op as it is told of them.
+class CountingTracer final : public LaunchTracer {
+public:
+    void beginStep() noexcept override
+    {
+        launches.clear();
+        ++begun;
+        move(kNoOp);
+    }
+    void at(std::int32_t op) noexcept override { move(op); }
+    void endStep() noexcept override
+    {
+        move(kNoOp);
+        ++ended;
+    }
+    std::map<std::int32_t, std::int64_t> launches;  ///< by op
+    int begun = 0;
+    int ended = 0;
+
+private:
+    void move(std::int32_t op)
+    {
+        const std::int64_t now = cuda_on_cpu::counters().launches;
+        if (now != m_before)
+            launches[m_op] += now - m_before;
+        m_before = now;
+        m_op = op;
+    }
+    std::int32_t m_op = kNoOp;
+    std::int64_t m_before = cuda_on_cpu::counters().launches;
+};
+
+TEST_F(DeviceContext, ATracerIsToldTheOpOfEveryLaunch)
+{
+    const auto model = loadOnStandIn(m_source);
+    CountingTracer tracer;
+    ContextOptions options = contextOptions(64, DataType::f16);
+    options.launch = LaunchMode::kernels;
+    options.tracer = &tracer;
+    options.prefillChunk = 4;
+    const auto context = require(model->createContext(options));
+    StepOutput out;
+    const auto tokens = someTokens(1, 6, model->config().vocab);
+    feed(*context, tokens, out);  // in two chunks
+    feed(*context, std::span(tokens).first(1), out);
+    std::map<OpKind, std::int64_t> byKind;
+    for (const auto& [op, count] : tracer.launches)
+        if (op != LaunchTracer::kNoOp)
+            byKind[out.plan.ops.at(static_cast<std::size_t>(op)).kind] += count;
+    const std::int64_t layers = model->config().layers;
+    EXPECT_EQ(byKind[OpKind::embedding], 1);
+    EXPECT_EQ(byKind[OpKind::qkvProjection], layers);
+    EXPECT_EQ(byKind[OpKind::cacheAppend], layers);
+    EXPECT_GE(byKind[OpKind::attention], layers);
+    EXPECT_EQ(byKind[OpKind::downProjection], layers);
+    EXPECT_EQ(byKind[OpKind::outputHead], 1);
+    EXPECT_EQ(byKind.count(OpKind::attentionNorm), 0U) << "it is part of the projection's kernel";
+    EXPECT_GT(tracer.launches[LaunchTracer::kNoOp], 0) << "hash and best logits";
+
+    std::stop_source stop;
+    stop.request_stop();
+    const SequenceInput input{0, tokens};
+    EXPECT_FALSE(context->step({&input, 1}, false, stop.get_token(), out));
+    EXPECT_EQ(tracer.begun, 3);
+    EXPECT_EQ(tracer.ended, 3) << "a step that fails ends too";
+}
+
 /// On the stand-in's clock, where a kernel takes 2 us, a copy or setting memory 1 us and a recorded event half of one.
 TEST_F(DeviceContext, TimeOfHashAndBestLogitsIsNotTheSteps)
 {
