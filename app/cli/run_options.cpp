@@ -90,7 +90,7 @@ void RunOptions::add(CLI::App& app)
     text("--kv-v", m_kvV, "F", "Format of the values, when it differs");
     text("--threads", m_threads, "N", "Threads (auto: CPUs in the affinity mask)");
     text("--isa", m_isa, "ISA", "Instruction path: auto, baseline, sse4, avx2, avx512, avx512-vnni, avx512-bf16");
-    text("--launch", m_launch, "L", "How a GPU's decode steps are launched: auto, kernels or graph");
+    text("--launch", m_launch, "L", "How a GPU's decode steps are launched: auto, kernels, graph or persistent");
     text("--batch", m_batch, "B", m_use.prompts ? "Sequences; one prompt is repeated" : "Sequences");
     text("--repeat", m_repeat, "R", "Measured repeats; medians are reported");
     text("--warmup", m_warmup, "W", "Short warm-up runs before, left out of medians");
@@ -237,7 +237,7 @@ Result<profiler::RunSettings> RunOptions::settings() const
     settings.isa = m_isa == "auto" ? std::string() : m_isa;
     const auto launch = engine::parseLaunchMode(m_launch);
     if (!launch) {
-        return fail(ErrorCode::usage, "--launch is \"" + m_launch + "\"", "accepted: auto, kernels, graph");
+        return fail(ErrorCode::usage, "--launch is \"" + m_launch + "\"", "accepted: auto, kernels, graph, persistent");
     }
     settings.launch = *launch;
     settings.ignoreEos = m_ignoreEos || !m_use.eos;

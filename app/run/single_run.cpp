@@ -193,6 +193,9 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
     if (!context) {
         return tl::unexpected(context.error());
     }
+    for (std::string& note : (*context)->notes()) {
+        result.warnings.push_back(std::move(note));
+    }
     engine::GenerateOptions options;
     options.strategy = request.strategy;
     options.prompts = request.prompts;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/context_sizes.h"
 
+#include "engine/cuda/persistent.h"
 #include "engine/forward/check_inputs.h"
 
 #include <algorithm>
@@ -29,6 +30,19 @@ Result<void> checkFormat(const ModelConfig& config, DataType type, const char* w
                         "; this model's is " + std::to_string(config.headDim),
                     "choose f32, f16 or bf16 for the cache");
     return {};
+}
+
+bool separate(const DeviceLayer& w)
+{
+    return w.gate.view.type != w.up.view.type;
+}
+
+/// Of a decode step: embedding, six or seven in a layer, the head, and two for hash and best logits.
+std::int64_t phaseCount(const DeviceWeights& weights)
+{
+    std::int64_t count = 4;
+    for (const DeviceLayer& w : weights.layers) count += separate(w) ? 7 : 6;
+    return count;
 }
 
 }  // namespace
@@ -69,8 +83,7 @@ ContextSizes::ContextSizes(const CudaModelState& model, const ContextOptions& op
     attendedStride = paddedFloats(config.queryDim());
     ffnStride = paddedFloats(config.ffn);
     ropePositions = options.maxPositions + 1;  // a step may shift its rotary positions by one
-    separateUp = std::any_of(model.weights.layers.begin(), model.weights.layers.end(),
-                             [](const DeviceLayer& w) { return w.gate.view.type != w.up.view.type; });
+    separateUp = std::any_of(model.weights.layers.begin(), model.weights.layers.end(), separate);
     const std::int64_t paddedDim = keys.pieces * kOct;
     const std::int64_t partialFloats = config.heads * (paddedDim + 2);
     const std::int64_t splits = keys.positions / kSplit;
@@ -90,6 +103,11 @@ ContextSizes::ContextSizes(const CudaModelState& model, const ContextOptions& op
     resultWords = kResultTop + options.topLogits;
     results = sequences * resultWords * kWord;
     candidates = sequences * ((config.vocab + kLogitChunk - 1) / kLogitChunk) * options.topLogits * kWord;
+    if (options.launch == LaunchMode::persistent && model.persistentBlocks > 0) {
+        const std::int64_t count = phaseCount(model.weights);
+        phases = count * static_cast<std::int64_t>(sizeof(Phase));
+        stamps = (count + 1) * kWord;
+    }
 }
 
 MemorySnapshot ContextSizes::snapshot(bool cacheIsWorkspace) const
@@ -98,7 +116,8 @@ MemorySnapshot ContextSizes::snapshot(bool cacheIsWorkspace) const
     const MemoryKind kind = cacheIsWorkspace ? MemoryKind::workspace : MemoryKind::kvCache;
     result.live[static_cast<std::size_t>(MemoryKind::activations)] =
         residual + qkv + query + attended + gate + up + headInput + logits;
-    result.live[static_cast<std::size_t>(MemoryKind::workspace)] = rope + partials + uploads + results + candidates;
+    result.live[static_cast<std::size_t>(MemoryKind::workspace)] =
+        rope + partials + uploads + results + candidates + phases + stamps;
     result.live[static_cast<std::size_t>(kind)] += keys.bytes + values.bytes;
     result.reserved = result.liveTotal();
     return result;

@@ -79,6 +79,8 @@ Result<void> CudaContext::allocate()
         {MemoryKind::workspace, m_sizes.uploads, "positions of a step", &b.uploads},
         {MemoryKind::workspace, m_sizes.results, "results of a step", &b.results},
         {MemoryKind::workspace, m_sizes.candidates, "candidates for the best logits", &b.candidates},
+        {MemoryKind::workspace, m_sizes.phases, "phases of the persistent kernel", &b.phases},
+        {MemoryKind::workspace, m_sizes.stamps, "time stamps of the persistent kernel", &b.stamps},
     };
     for (const Wanted& wanted : all) {
         auto buffer = m_model->account->allocate(wanted.kind, wanted.bytes, wanted.what);
@@ -136,6 +138,16 @@ std::int64_t CudaContext::depth(std::int32_t slot) const
 KvUsage CudaContext::kvUsage() const
 {
     return kvUsageOf(m_options, m_depths, m_bytesPerPosition, m_sizes.keys.bytes + m_sizes.values.bytes);
+}
+
+std::vector<std::string> CudaContext::notes() const
+{
+    std::vector<std::string> notes;
+    if (m_options.launch == LaunchMode::persistent && m_model->persistentBlocks == 0)
+        notes.push_back(m_model->device.name +
+                        " cannot hold all blocks of one kernel at once (cooperative launch): decode steps are launched "
+                        "as graphs, not as a persistent kernel");
+    return notes;
 }
 
 std::vector<float> CudaContext::readCache(std::int32_t slot, std::int32_t layer, bool values) const

@@ -20,6 +20,7 @@ public:
     std::int64_t depth(std::int32_t slot) const override;
     KvUsage kvUsage() const override;
     std::shared_ptr<MemoryAccount> memory() const override { return m_model->account; }
+    std::vector<std::string> notes() const override;
     /// Empty when the device fails.
     std::vector<float> readCache(std::int32_t slot, std::int32_t layer, bool values) const override;
 

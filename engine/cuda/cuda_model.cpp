@@ -2,6 +2,7 @@
 #include "engine/cuda/cuda_model.h"
 
 #include "engine/cuda/cuda_context.h"
+#include "engine/cuda/persistent.h"
 
 namespace decodescope::engine::cuda {
 namespace {
@@ -170,6 +171,9 @@ Result<std::unique_ptr<LoadedModel>> loadOnDevice(std::shared_ptr<const ModelSou
     state->device = std::move(*device);
     state->index = index;
     state->account = MemoryAccount::create(std::make_unique<DeviceBlocks>());
+    if (auto asked = check(findPersistentBlocks(index, state->persistentBlocks), "asking for cooperative launches");
+        !asked)
+        return tl::unexpected(asked.error());
     if (auto loaded = loadDeviceWeights(*source, options, std::move(stop), *state); !loaded)
         return tl::unexpected(loaded.error());
     return std::make_unique<CudaModel>(std::move(source), std::move(state));

@@ -45,7 +45,8 @@ struct DeviceWeights {
 struct CudaModelState {
     ModelConfig config;
     DeviceInfo device;
-    int index = 0;  ///< of the device
+    int index = 0;             ///< of the device
+    int persistentBlocks = 0;  ///< of the persistent kernel; 0: the device cannot run it
     std::shared_ptr<MemoryAccount> account;
     DeviceWeights weights;
 };

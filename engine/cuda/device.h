@@ -412,6 +412,18 @@ DECODESCOPE_DEVICE float exponential(float x)
     return mul(p, floatOf(static_cast<std::uint32_t>(static_cast<int>(n) + 127) << 23));
 }
 
+/// Tells the stand-in how to call `kernel`; nvcc's registration does that on a device.
+template <class Args>
+void announce([[maybe_unused]] const char* name, [[maybe_unused]] void (*kernel)(Args))
+{
+#ifndef __CUDACC__
+    cuda_on_cpu::nameKernel(
+        reinterpret_cast<const void*>(kernel), name, sizeof(Args), [](const void* function, void* parameter) {
+            reinterpret_cast<void (*)(Args)>(const_cast<void*>(function))(*static_cast<const Args*>(parameter));
+        });
+#endif
+}
+
 /// Launches `kernel`, whose only parameter is a struct copied at the call.
 template <class Args>
 cudaError_t launch(const char* name, void (*kernel)(Args), const Args& args, dim3 grid, unsigned threads,
@@ -419,14 +431,7 @@ cudaError_t launch(const char* name, void (*kernel)(Args), const Args& args, dim
 {
     Args copy = args;
     void* parameters[] = {&copy};
-#ifdef __CUDACC__
-    (void)name;
-#else
-    cuda_on_cpu::nameKernel(
-        reinterpret_cast<const void*>(kernel), name, sizeof(Args), [](const void* function, void* parameter) {
-            reinterpret_cast<void (*)(Args)>(const_cast<void*>(function))(*static_cast<const Args*>(parameter));
-        });
-#endif
+    announce(name, kernel);
     return cudaLaunchKernel(reinterpret_cast<const void*>(kernel), grid, dim3(threads), parameters, sharedBytes,
                             stream);
 }

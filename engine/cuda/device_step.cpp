@@ -18,7 +18,11 @@ int toInt(std::int64_t value)
 }  // namespace
 
 DeviceStep::DeviceStep(const CudaModelState& model, const ContextOptions& options, const ContextSizes& sizes)
-    : m_model(model), m_options(options), m_sizes(sizes), m_args(model, options, sizes, m_buffers)
+    : m_model(model),
+      m_options(options),
+      m_sizes(sizes),
+      m_args(model, options, sizes, m_buffers),
+      m_persistent(model, sizes, m_buffers)
 {
 }
 
@@ -45,7 +49,7 @@ Result<void> DeviceStep::prepare()
             return tl::unexpected(block.error());
         *wanted.target = std::move(*block);
     }
-    return {};
+    return m_persistent.prepare(m_args);
 }
 
 Result<void> DeviceStep::run(std::span<const SequenceInput> inputs, std::span<const std::int64_t> depths,
@@ -83,13 +87,16 @@ Result<void> DeviceStep::readTimes(Clock::time_point start, StepOutput& out) con
     float hashMs = 0;
     if (auto timed = check(cudaEventElapsedTime(&stepMs, m_started.get(), m_ended.get()), "timing the step"); !timed)
         return timed;
-    if (auto timed =
-            check(cudaEventElapsedTime(&hashMs, m_hashStarted.get(), m_hashEnded.get()), "timing hash and best logits");
-        !timed)
+    if (m_ranPersistent)
+        m_persistent.readTimes(out);
+    else if (auto timed = check(cudaEventElapsedTime(&hashMs, m_hashStarted.get(), m_hashEnded.get()),
+                                "timing hash and best logits");
+             !timed)
         return timed;
+    else
+        out.hashNs = std::llround(static_cast<double>(hashMs) * 1e6);
     const std::int64_t deviceNs = std::llround(static_cast<double>(stepMs) * 1e6);
-    out.hashNs =
-        std::min({static_cast<std::int64_t>(std::llround(static_cast<double>(hashMs) * 1e6)), wallNs, deviceNs});
+    out.hashNs = std::min({out.hashNs, wallNs, deviceNs});
     out.wallNs = wallNs - out.hashNs;
     out.deviceNs = deviceNs - out.hashNs;
     return {};
@@ -152,11 +159,25 @@ Result<void> DeviceStep::enqueue(std::span<const SequenceInput> inputs, const st
                                                                  : -1;
         }
         const bool graph = chunk.single && m_options.launch != LaunchMode::kernels;
-        auto done = graph ? replay(plan, chunk) : enqueueChunk(plan, chunk, stop);
+        m_ranPersistent = chunk.single && m_persistent.ready();
+        auto done = m_ranPersistent ? runPersistent(chunk)
+                    : graph         ? replay(plan, chunk)
+                                    : enqueueChunk(plan, chunk, stop);
         if (!done)
             return done;
     }
     return check(cudaEventRecord(m_ended.get(), m_stream.get()), "timing the step");
+}
+
+Result<void> DeviceStep::runPersistent(const Chunk& chunk)
+{
+    if (auto uploaded = uploadPlaces(); !uploaded)
+        return uploaded;
+    if (auto done =
+            m_persistent.enqueue(chunk.rows, chunk.splits, m_args.rowsAttendingAtOnce(chunk.splits), m_stream.get());
+        !done)
+        return done;
+    return fetchResults(false, chunk.rows);
 }
 
 Result<void> DeviceStep::replay(const ForwardPlan& plan, const Chunk& chunk)
@@ -191,6 +212,13 @@ Result<void> DeviceStep::replay(const ForwardPlan& plan, const Chunk& chunk)
     return check(cudaGraphLaunch(at->second.get(), m_stream.get()), "launching a graph");
 }
 
+Result<void> DeviceStep::uploadPlaces()
+{
+    return check(cudaMemcpyAsync(m_buffers.uploads.data(), m_pinnedUploads.get(),
+                                 static_cast<std::size_t>(m_sizes.uploads), cudaMemcpyHostToDevice, m_stream.get()),
+                 "copying positions to the device");
+}
+
 Result<void> DeviceStep::enqueueChunk(const ForwardPlan& plan, const Chunk& chunk, const std::stop_token& stop)
 {
     if (chunk.first == 0)
@@ -199,11 +227,7 @@ Result<void> DeviceStep::enqueueChunk(const ForwardPlan& plan, const Chunk& chun
                 "clearing the results");
             !cleared)
             return cleared;
-    if (auto uploaded =
-            check(cudaMemcpyAsync(m_buffers.uploads.data(), m_pinnedUploads.get(),
-                                  static_cast<std::size_t>(m_sizes.uploads), cudaMemcpyHostToDevice, m_stream.get()),
-                  "copying positions to the device");
-        !uploaded)
+    if (auto uploaded = uploadPlaces(); !uploaded)
         return uploaded;
     for (const Op& op : plan.ops) {
         if (op.kind == OpKind::attentionNorm && stop.stop_requested())

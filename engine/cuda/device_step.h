@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/cuda/persistent_step.h"
 #include "engine/cuda/step_args.h"
 
 #include <chrono>
@@ -40,7 +41,9 @@ private:
     };
 
     Result<void> enqueue(std::span<const SequenceInput> inputs, const std::stop_token& stop, const ForwardPlan& plan);
+    Result<void> runPersistent(const Chunk& chunk);
     Result<void> replay(const ForwardPlan& plan, const Chunk& chunk);
+    Result<void> uploadPlaces();
     Result<void> enqueueChunk(const ForwardPlan& plan, const Chunk& chunk, const std::stop_token& stop);
     cudaError_t enqueueOp(const Op& op, const Chunk& chunk);
     cudaError_t enqueueAttention(std::int32_t layer, const Chunk& chunk);
@@ -59,6 +62,7 @@ private:
     const ContextSizes& m_sizes;
     StepBuffers m_buffers;
     StepArgs m_args;
+    PersistentStep m_persistent;
     PinnedBlock m_pinnedUploads;
     PinnedBlock m_pinnedResults;
     PinnedBlock m_pinnedLogits;
@@ -72,6 +76,7 @@ private:
     std::vector<RowPlace> m_places;                           ///< all rows of the step
     std::vector<std::int64_t> m_lastRows;                     ///< by input
     bool m_allLogits = false;
+    bool m_ranPersistent = false;
     Stream m_stream;  ///< last: ends first, and waits for what uses the rest
 };
 

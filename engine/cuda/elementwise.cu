@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Embedding, activation of projections that could not be fused, rows for the output head, and the probe at start.
-#include "engine/cuda/load_oct.h"
+#include "engine/cuda/row_ops.h"
 
 namespace decodescope::engine::cuda {
 namespace {
@@ -15,28 +15,14 @@ unsigned blocksFor(std::int64_t count)
 template <DataType F>
 DECODESCOPE_KERNEL embedKernel(const EmbedArgs a)
 {
-    const int row = blockX();
-    const int columns = a.table.columns;
-    const RowView from = rowOf(a.table, a.places[row].token);
-    float* out = a.out + static_cast<std::int64_t>(row) * a.stride;
-    for (int oct = threadX(); oct * kOct < columns; oct += blockThreads()) {
-        float v[kOct];
-        loadOct<F>(from, oct, v);
-        DECODESCOPE_UNROLL
-        for (int j = 0; j < kOct; ++j)
-            if (oct * kOct + j < columns)
-                out[oct * kOct + j] = v[j];
-    }
+    embedRow<F>(a, blockX());
 }
 
 DECODESCOPE_KERNEL gateKernel(const GateArgs a)
 {
     const int column = blockX() * kThreads + threadX();
-    if (column >= a.columns)
-        return;
-    const std::int64_t at = static_cast<std::int64_t>(blockY()) * a.stride + column;
-    const float gate = a.gate[at];
-    a.gate[at] = mul(div(gate, add(1.0F, exponential(-gate))), a.up[at]);
+    if (column < a.columns)
+        gateOne(a, blockY(), column);
 }
 
 DECODESCOPE_KERNEL takeRowsKernel(const TakeRowsArgs a)

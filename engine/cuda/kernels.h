@@ -136,6 +136,16 @@ struct AttendArgs {
     int splits = 0;  ///< launched; those past a row's position do nothing
     int rows = 0;
 };
+/// Rows [first, first + rows) of `all`.
+constexpr AttendArgs rowsOf(const AttendArgs& all, int first, int rows)
+{
+    AttendArgs part = all;
+    part.rows = rows;
+    part.query += static_cast<std::int64_t>(first) * all.heads * all.keys.pieces * kOct;
+    part.places += first;
+    part.out += static_cast<std::int64_t>(first) * all.outStride;
+    return part;
+}
 /// Attention of the rows over what the cache holds up to each row's position.
 cudaError_t launchAttend(const AttendArgs& args, cudaStream_t stream);
 

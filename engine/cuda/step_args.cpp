@@ -101,16 +101,6 @@ AttendArgs StepArgs::attend(std::int32_t index, int splits) const
     return args;
 }
 
-AttendArgs rowsOf(const AttendArgs& all, int first, int rows)
-{
-    AttendArgs part = all;
-    part.rows = rows;
-    part.query += static_cast<std::int64_t>(first) * all.heads * all.keys.pieces * kOct;
-    part.places += first;
-    part.out += static_cast<std::int64_t>(first) * all.outStride;
-    return part;
-}
-
 int StepArgs::rowsAttendingAtOnce(int splits) const
 {
     const std::int64_t paddedDim = m_sizes.keys.pieces * kOct;

@@ -22,6 +22,8 @@ struct StepBuffers {
     Buffer uploads;
     Buffer results;
     Buffer candidates;
+    Buffer phases;  ///< of the persistent kernel
+    Buffer stamps;
     Buffer allHeadInput;  ///< made when all logits are asked for
     Buffer allLogits;
 };
@@ -68,8 +70,5 @@ private:
     const ContextSizes& m_sizes;
     const StepBuffers& m_buffers;
 };
-
-/// Rows [first, first + rows) of `all`.
-AttendArgs rowsOf(const AttendArgs& all, int first, int rows);
 
 }  // namespace decodescope::engine::cuda

@@ -35,9 +35,10 @@ struct ModelOptions {
     std::string isa;                     ///< empty: the best the machine has; otherwise forced, refused when missing
 };
 
-/// How a GPU's kernels of a decode step are launched: one by one, or as one graph captured before. Elsewhere no matter.
-enum class LaunchMode : std::uint8_t { automatic, kernels, graph };
-std::string_view name(LaunchMode mode);  ///< "auto", "kernels", "graph"
+/// How a GPU's kernels of a decode step are launched: one by one, as one graph captured before, or as one kernel that
+/// stays on the device for the whole step. Elsewhere no matter.
+enum class LaunchMode : std::uint8_t { automatic, kernels, graph, persistent };
+std::string_view name(LaunchMode mode);  ///< "auto", "kernels", "graph", "persistent"
 std::optional<LaunchMode> parseLaunchMode(std::string_view text);
 
 struct ContextOptions {
@@ -51,6 +52,8 @@ struct ContextOptions {
     bool wholeLogits = true;  ///< false: a device may leave SequenceOutput::logits empty; greedy decoding needs none
     LaunchMode launch = LaunchMode::automatic;
     LaunchTracer* tracer = nullptr;  ///< outlives the context; told by backends that launch kernels
+    /// false: a GPU may run prompts through cuBLAS, whose sums depend on how many rows there are. Elsewhere no matter.
+    bool exact = true;
 };
 
 /// One sequence's input to a step. Positions are contiguous: tokens[i] sits at position depth + i, where depth is what
@@ -113,6 +116,8 @@ public:
     virtual KvUsage kvUsage() const = 0;
     /// The books its buffers are in (the model's).
     virtual std::shared_ptr<MemoryAccount> memory() const = 0;
+    /// What is done otherwise than the options ask for, a sentence each.
+    virtual std::vector<std::string> notes() const { return {}; }
     /// Dequantised copy of keys (or values) of one layer: [kv_heads, depth, head_dim] f32. For tests and views.
     virtual std::vector<float> readCache(std::int32_t slot, std::int32_t layer, bool values) const = 0;
 };

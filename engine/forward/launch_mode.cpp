@@ -12,13 +12,15 @@ std::string_view name(LaunchMode mode)
             return "kernels";
         case LaunchMode::graph:
             return "graph";
+        case LaunchMode::persistent:
+            return "persistent";
     }
     return {};
 }
 
 std::optional<LaunchMode> parseLaunchMode(std::string_view text)
 {
-    for (LaunchMode mode : {LaunchMode::automatic, LaunchMode::kernels, LaunchMode::graph})
+    for (LaunchMode mode : {LaunchMode::automatic, LaunchMode::kernels, LaunchMode::graph, LaunchMode::persistent})
         if (text == name(mode))
             return mode;
     return std::nullopt;

@@ -49,9 +49,11 @@ struct KernelLaunch {
     std::uint32_t gridZ = 1;
     std::uint32_t threads = 1;
     std::size_t sharedBytes = 0;
+    bool together = false;  ///< all blocks at once
 };
 
-/// Runs the threads of a block as fibers, one after another, in an order drawn at every point where one could be drawn.
+/// Runs the threads of a block, or of all blocks launched together, as fibers, one after another, in an order drawn at
+/// every point where one could be drawn.
 /// Not thread-safe: one at a time in a process.
 class BlockRunner {
 public:

@@ -20,6 +20,8 @@ struct DeviceModel {
     int major = 9;
     int minor = 0;
     int multiprocessors = 3;
+    bool cooperative = true;  ///< can launch kernels whose blocks are all there at once
+    int blocksPerMultiprocessor = 2;
     std::int64_t totalBytes = std::int64_t{1} << 30;
     std::int64_t contextBytes = std::int64_t{64} << 20;  ///< of it, what the context itself takes
 };
@@ -29,6 +31,7 @@ struct Counters {
     std::int64_t allocations = 0;  ///< device and pinned
     std::int64_t synchronisations = 0;
     std::int64_t launches = 0;  ///< kernels launched outside of graphs
+    std::int64_t cooperativeLaunches = 0;
     std::int64_t graphLaunches = 0;
     std::int64_t instantiations = 0;
     std::int64_t kernelsRun = 0;

@@ -22,6 +22,10 @@ extern BlockPlace blockPlace;
 
 /// Waits for every thread of the block. Threads that meet at different lines, or that have ended, are errors.
 void syncThreads(std::source_location where);
+/// Waits for every thread of every block of a kernel launched cooperatively.
+void syncGrid(std::source_location where);
+/// The stand-in's clock; it advances with every look at it.
+unsigned long long deviceClockNs();
 /// Waits for all lanes of the warp; the last to come calls `exchange` with the places of each lane's `bytes` bytes.
 /// Lanes that meet at different lines, or that never come, are errors.
 void meetInWarp(void* values, std::size_t bytes, std::source_location where,

@@ -48,6 +48,26 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device)
     return cudaSuccess;
 }
 
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device)
+{
+    const cpu::Entry entry;
+    cpu::State& s = cpu::state();
+    if (entry.error() != cudaSuccess)
+        return entry.error();
+    if (device != 0)
+        return s.fail(cudaErrorInvalidDevice, "there is one device");
+    switch (attribute) {
+        case cudaDevAttrCooperativeLaunch:
+            *value = s.model.cooperative ? 1 : 0;
+            return cudaSuccess;
+        case cudaDevAttrMultiProcessorCount:
+            *value = s.model.multiprocessors;
+            return cudaSuccess;
+        default:
+            return s.fail(cudaErrorInvalidValue, "an attribute nobody asked for before");
+    }
+}
+
 cudaError_t cudaDriverGetVersion(int* version)
 {
     const cpu::Entry entry;
@@ -90,14 +110,13 @@ const char* cudaGetErrorString(cudaError_t error)
 
 // ---- launches --------------------------------------------------------------------------------------------------
 
-cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 threads, void** parameters, std::size_t sharedBytes,
-                             cudaStream_t stream)
+namespace {
+
+cudaError_t launchChecked(const void* function, dim3 grid, dim3 threads, void** parameters, std::size_t sharedBytes,
+                          cudaStream_t stream, bool together)
 {
     constexpr std::size_t kSharedLimit = std::size_t{48} << 10;
-    const cpu::Entry entry;
     cpu::State& s = cpu::state();
-    if (entry.error() != cudaSuccess)
-        return entry.error();
     const auto kernel = s.kernels.find(function);
     if (kernel == s.kernels.end())
         return s.fail(cudaErrorInvalidDeviceFunction, "a kernel that was never named");
@@ -120,9 +139,51 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 threads, void
     launch->gridZ = grid.z;
     launch->threads = threads.x;
     launch->sharedBytes = sharedBytes;
+    launch->together = together;
     if (stream->capturing == nullptr)
-        ++s.counters.launches;
+        ++(together ? s.counters.cooperativeLaunches : s.counters.launches);
     s.submit(*stream, [launch] { cpu::state().runKernel(*launch); });
+    return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 threads, void** parameters, std::size_t sharedBytes,
+                             cudaStream_t stream)
+{
+    const cpu::Entry entry;
+    if (entry.error() != cudaSuccess)
+        return entry.error();
+    return launchChecked(function, grid, threads, parameters, sharedBytes, stream, false);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 threads, void** parameters,
+                                        std::size_t sharedBytes, cudaStream_t stream)
+{
+    const cpu::Entry entry;
+    cpu::State& s = cpu::state();
+    if (entry.error() != cudaSuccess)
+        return entry.error();
+    if (!s.model.cooperative)
+        return s.fail(cudaErrorNotSupported, "this device launches nothing cooperatively");
+    if (s.capturing())
+        return s.fail(cudaErrorStreamCaptureUnsupported, "a cooperative launch during capture");
+    const auto room = static_cast<std::uint64_t>(s.model.multiprocessors) *
+                      static_cast<std::uint64_t>(s.model.blocksPerMultiprocessor);
+    if (std::uint64_t{grid.x} * grid.y * grid.z > room)
+        return s.fail(cudaErrorCooperativeLaunchTooLarge, "more blocks than the device holds at once");
+    return launchChecked(function, grid, threads, parameters, sharedBytes, stream, true);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int, std::size_t)
+{
+    const cpu::Entry entry;
+    cpu::State& s = cpu::state();
+    if (entry.error() != cudaSuccess)
+        return entry.error();
+    if (!s.kernels.contains(function))
+        return s.fail(cudaErrorInvalidDeviceFunction, "a kernel that was never named");
+    *blocks = s.model.blocksPerMultiprocessor;
     return cudaSuccess;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The stand-in finds what it is there to find: each mistake a kernel or its caller can make is made here once.
-#include "engine/cuda/device.h"
+#include "engine/cuda/grid_barrier.h"
 #include "tests/cuda_on_cpu/control.h"
 
 #include <gtest/gtest.h>
@@ -293,6 +293,61 @@ TEST_F(StandIn, MemoryIsBoundedAndFreedOnce)
     EXPECT_EQ(cudaMalloc(&data, 1 << 19), cudaSuccess);
     EXPECT_EQ(cudaFree(data), cudaSuccess);
     EXPECT_EQ(cudaFree(data), cudaErrorInvalidValue);
+}
+
+struct GridArgs {
+    float* out = nullptr;
+    int barrier = 1;  ///< 0: none; 2: one that the first block does not come to
+};
+
+void shiftBlocks(const GridArgs a)
+{
+    const int block = engine::cuda::blockX();
+    if (threadX() == 0)
+        a.out[block] = static_cast<float>(block);
+    if (a.barrier == 1 || (a.barrier == 2 && block > 0))
+        engine::cuda::gridBarrier();
+    if (threadX() == 1)
+        a.out[engine::cuda::gridX() + block] = a.out[(block + 1) % engine::cuda::gridX()];
+}
+
+TEST_F(StandIn, ABarrierOfTheGridMakesWritesVisibleAndIsMissedWithoutIt)
+{
+    const auto run = [&](int barrier, std::uint64_t seed) {
+        begin(seed);
+        float* out = floats(12);
+        const cudaError_t error =
+            engine::cuda::launchTogether("grid", shiftBlocks, GridArgs{out, barrier}, 6, 64, 0, m_stream);
+        EXPECT_EQ(error != cudaSuccess ? error : cudaStreamSynchronize(m_stream), cudaSuccess) << report();
+        return std::vector<float>(out + 6, out + 12);
+    };
+    bool missed = false;
+    for (std::uint64_t seed = 1; seed < 10; ++seed) {
+        EXPECT_EQ(run(1, seed), (std::vector<float>{1, 2, 3, 4, 5, 0}));
+        const auto without = run(0, seed);
+        missed = missed || std::any_of(without.begin(), without.end(), [](float v) { return std::isnan(v); });
+    }
+    EXPECT_TRUE(missed);
+}
+
+TEST_F(StandIn, BarriersOfTheGridNeedAllBlocksAndACooperativeLaunch)
+{
+    const auto launchGrid = [&](int barrier, unsigned blocks) {
+        return engine::cuda::launchTogether("grid", shiftBlocks, GridArgs{floats(16), barrier}, blocks, 32, 0,
+                                            m_stream);
+    };
+    EXPECT_EQ(launchGrid(1, 7), cudaErrorCooperativeLaunchTooLarge);
+    ASSERT_EQ(launchGrid(2, 6), cudaSuccess);
+    EXPECT_EQ(cudaStreamSynchronize(m_stream), cudaErrorLaunchFailure);
+    EXPECT_NE(report().find("stand_in_test.cpp:"), std::string::npos) << report();
+    begin();
+    ASSERT_EQ(launch("grid", shiftBlocks, GridArgs{floats(16), 1}, dim3(6), 32, 0, m_stream), cudaSuccess);
+    EXPECT_EQ(cudaStreamSynchronize(m_stream), cudaErrorLaunchFailure);
+    EXPECT_NE(report().find("was not launched cooperatively"), std::string::npos) << report();
+    DeviceModel old;
+    old.cooperative = false;
+    begin(1, old);
+    EXPECT_EQ(launchGrid(1, 2), cudaErrorNotSupported);
 }
 
 TEST_F(StandIn, AFailedKernelEndsEverything)

@@ -2,6 +2,7 @@
 #include "tests/cuda_on_cpu/state.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -116,6 +117,11 @@ void State::runKernel(const KernelLaunch& launch)
                         " bytes";
     if (!error.empty())
         sticky = fail(cudaErrorLaunchFailure, error);
+}
+
+unsigned long long deviceClockNs()
+{
+    return static_cast<unsigned long long>(std::llround((state().clockMs += 0.0005) * 1e6));
 }
 
 void nameKernel(const void* function, const char* name, std::size_t parameterBytes, void (*invoke)(const void*, void*))

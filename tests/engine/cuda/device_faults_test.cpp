@@ -11,13 +11,14 @@ protected:
     void TearDown() override { cuda_on_cpu::reset(); }
 
     /// Loads a model, reads a prompt in two chunks, decodes two tokens (the first captures a graph), reads the cache.
-    Result<std::uint64_t> work() const
+    Result<std::uint64_t> work(LaunchMode launch = LaunchMode::automatic) const
     {
         auto model = cuda::loadOnDevice(m_source, {}, 0);
         if (!model)
             return tl::unexpected(model.error());
         ContextOptions options = contextOptions(16, DataType::f16);
         options.prefillChunk = 4;
+        options.launch = launch;
         auto context = (*model)->createContext(options);
         if (!context)
             return tl::unexpected(context.error());
@@ -40,10 +41,12 @@ protected:
     std::shared_ptr<const ModelSource> m_source = openTiny("llama_mqa");
 };
 
-TEST_F(DeviceFaults, EveryCallMayFail)
+class EveryCall : public DeviceFaults, public ::testing::WithParamInterface<LaunchMode> {};
+
+TEST_P(EveryCall, MayFail)
 {
     cuda_on_cpu::reset(3);
-    const auto expected = require(work());
+    const auto expected = require(work(GetParam()));
     const std::int64_t calls = cuda_on_cpu::counters().calls;
     EXPECT_GT(calls, 100);
     int errors = 0;
@@ -51,7 +54,7 @@ TEST_F(DeviceFaults, EveryCallMayFail)
         const bool memory = call % 2 == 0;
         cuda_on_cpu::reset(3);
         cuda_on_cpu::failCall(call, memory ? cudaErrorMemoryAllocation : cudaErrorIllegalAddress);
-        const auto got = work();
+        const auto got = work(GetParam());
         ASSERT_TRUE(cuda_on_cpu::failed()) << "call " << call;
         if (got) {
             ASSERT_EQ(*got, expected) << "call " << call;  // what failed was the end of something
@@ -63,13 +66,17 @@ TEST_F(DeviceFaults, EveryCallMayFail)
         }
         ASSERT_EQ(cuda_on_cpu::alive().sum(), 0) << "call " << call << ": " << (got ? "" : got.error().message);
         if (call % 25 == 0) {
-            const auto again = work();
+            const auto again = work(GetParam());
             ASSERT_TRUE(again) << "call " << call << ": " << again.error().message;
             ASSERT_EQ(*again, expected);
         }
     }
     EXPECT_GT(errors, 60);
 }
+
+INSTANTIATE_TEST_SUITE_P(Launched, EveryCall,
+                         ::testing::Values(LaunchMode::kernels, LaunchMode::graph, LaunchMode::persistent),
+                         [](const auto& mode) { return std::string(name(mode.param)); });
 
 /// Whatever allocation finds no room, of weights, a context or a step that asks for all logits: the error names the
 /// buffer and the sizes, all that was taken is given back, and the program goes on.
