@@ -1,40 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/cuda_module.h"
 
+#include "engine/base/module_file.h"
 #include "engine/cuda/module_entry.h"
 
 #include <dlfcn.h>
-#include <filesystem>
-#include <system_error>
 #include <utility>
-#include <vector>
 
 namespace decodescope::engine {
 namespace {
 
 constexpr const char* kModuleFile = "libdecodescope_cuda.so";
 constexpr const char* kDriverFile = "libcuda.so.1";
-
-/// Folders where the module can be, best first.
-std::vector<std::filesystem::path> folders(const std::string& first)
-{
-    std::vector<std::filesystem::path> result;
-    if (!first.empty())
-        result.emplace_back(first);
-    std::error_code error;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-    if (!error) {
-        result.push_back(program.parent_path());
-        result.push_back(program.parent_path().parent_path() / "lib" / "decodescope");
-    }
-    return result;
-}
-
-std::string lastLoaderError()
-{
-    const char* text = dlerror();
-    return text != nullptr ? text : "it cannot be loaded";
-}
 
 /// Empty when the driver's library is there.
 std::string missingDriver()
@@ -51,19 +28,15 @@ std::string missingDriver()
 Result<CudaModule> CudaModule::open(const std::string& folder)
 {
     const std::string driver = missingDriver();
-    for (const std::filesystem::path& place : folders(folder)) {
-        const std::filesystem::path file = place / kModuleFile;
-        std::error_code error;
-        if (!std::filesystem::exists(file, error))
-            continue;
-        void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (library == nullptr)
-            return fail(ErrorCode::device, "the CUDA module cannot be loaded: " + lastLoaderError());
-        const auto find = reinterpret_cast<cuda::ModuleFunction*>(dlsym(library, cuda::kModuleFunctionName));
+    auto found = loadModule(folder, kModuleFile);
+    if (!found)
+        return fail(ErrorCode::device, "the CUDA module cannot be loaded: " + found.error().message);
+    if (ModuleFile* module = *found ? &**found : nullptr) {
+        const auto find = reinterpret_cast<cuda::ModuleFunction*>(module->find(cuda::kModuleFunctionName));
         const cuda::ModuleEntry* entry = find != nullptr ? find(cuda::kModuleVersion, cuda::moduleShape()) : nullptr;
         if (entry == nullptr) {
-            dlclose(library);
-            return fail(ErrorCode::device, file.string() + " belongs to another version of this program",
+            module->close();
+            return fail(ErrorCode::device, module->path + " belongs to another version of this program",
                         "build and install both together");
         }
         if (!driver.empty())

@@ -3,11 +3,23 @@
 #include "tests/cuda_on_cpu/state.h"
 
 #include <cstring>
+#include <optional>
 #include <utility>
 
 namespace cpu = decodescope::cuda_on_cpu;
 
 namespace {
+
+constexpr double kMoveMs = 0.001;
+
+/// Time passes; `kind` is empty when memory was set.
+void tellMoved(cpu::State& s, std::optional<cudaMemcpyKind> kind, std::size_t bytes)
+{
+    const double startMs = s.clockMs;
+    s.clockMs += kMoveMs;
+    if (s.listener != nullptr)
+        s.listener->moved(kind, bytes, s.origin, {startMs, s.clockMs});
+}
 
 cudaError_t take(void** pointer, std::size_t bytes, bool pinned)
 {
@@ -36,6 +48,8 @@ cudaError_t take(void** pointer, std::size_t bytes, bool pinned)
     *pointer = block.data.get();
     const std::byte* key = block.data.get();
     s.allocations[key] = std::move(block);
+    if (s.listener != nullptr)
+        s.listener->allocated(true, bytes, s.call);
     return cudaSuccess;
 }
 
@@ -51,6 +65,8 @@ cudaError_t give(void* pointer, bool pinned)
     const auto at = s.allocations.find(static_cast<const std::byte*>(pointer));
     if (at == s.allocations.end() || at->second.pinned != pinned)
         return s.fail(cudaErrorInvalidValue, "freed what was not allocated, or twice");
+    if (s.listener != nullptr)
+        s.listener->allocated(false, at->second.bytes, s.call);
     s.allocations.erase(at);
     return entry.error();
 }
@@ -135,9 +151,9 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
         return s.fail(cudaErrorInvalidResourceHandle, "a copy on no stream");
     if (!copyable(s, to, from, bytes, kind, true))
         return s.fail(cudaErrorInvalidValue, "a copy outside of a block, from pageable memory, or the wrong way");
-    s.submit(*stream, [to, from, bytes] {
-        cpu::state().clockMs += 0.001;
+    s.submit(*stream, [to, from, bytes, kind] {
         std::memcpy(to, from, bytes);
+        tellMoved(cpu::state(), kind, bytes);
     });
     return cudaSuccess;
 }
@@ -152,8 +168,8 @@ cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t
     if (!s.streams.contains(stream) || block == nullptr || block->pinned)
         return s.fail(cudaErrorInvalidValue, "memory outside of a block is set, or on no stream");
     s.submit(*stream, [to, value, bytes] {
-        cpu::state().clockMs += 0.001;
         std::memset(to, value, bytes);
+        tellMoved(cpu::state(), {}, bytes);
     });
     return cudaSuccess;
 }

@@ -329,6 +329,11 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph,
         return s.fail(cudaErrorInvalidResourceHandle, "no graph");
     ++s.counters.instantiations;
     *executable = new CUgraphExec_st{graph->nodes};
+    for (CUgraph_st::Node& node : (*executable)->nodes) {
+        const std::uint64_t original = std::exchange(node.id, ++s.lastNode);
+        if (s.listener != nullptr)
+            s.listener->nodeMade(node.id, original);
+    }
     s.executables.insert(*executable);
     return cudaSuccess;
 }
@@ -343,7 +348,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream)
         return s.fail(cudaErrorInvalidResourceHandle, "no graph to launch, or a stream that is captured");
     ++s.counters.graphLaunches;
     s.submit(*stream, [nodes = executable->nodes] {
-        for (const auto& node : nodes) node();
+        for (const CUgraph_st::Node& node : nodes) {
+            cpu::state().origin.node = node.id;
+            node.work();
+        }
     });
     return cudaSuccess;
 }

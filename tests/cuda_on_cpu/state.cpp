@@ -28,6 +28,9 @@ Entry::Entry(bool ends) : m_lock(state().mutex)
 {
     State& s = state();
     ++s.counters.calls;
+    m_call = ++s.call;
+    if (s.listener != nullptr)
+        s.listener->callBegan(m_call);
     if (s.failIn > 0 && --s.failIn == 0) {
         s.failureHappened = true;
         m_error = s.lastError = s.failWith;
@@ -35,6 +38,12 @@ Entry::Entry(bool ends) : m_lock(state().mutex)
     }
     if (!ends && s.sticky != cudaSuccess)
         m_error = s.lastError = s.sticky;
+}
+
+Entry::~Entry()
+{
+    if (state().listener != nullptr)
+        state().listener->callEnded(m_call);
 }
 
 bool State::capturing() const
@@ -71,10 +80,15 @@ cudaError_t State::fail(cudaError_t error, const std::string& why)
 void State::submit(CUstream_st& stream, std::function<void()> work)
 {
     if (stream.capturing != nullptr) {
-        stream.capturing->nodes.push_back(std::move(work));
+        stream.capturing->nodes.push_back({std::move(work), ++lastNode});
+        if (listener != nullptr)
+            listener->nodeMade(lastNode, 0);
         return;
     }
-    stream.work.push_back(std::move(work));
+    stream.work.push_back([this, from = WorkOrigin{call, 0}, work = std::move(work)] {
+        origin = from;
+        work();
+    });
     // Lazily: most of it waits for a synchronisation, some starts before.
     while (random.below(8) == 0) {
         auto at = streams.begin();
@@ -108,8 +122,11 @@ void State::runKernel(const KernelLaunch& launch)
         return;
     ++counters.kernelsRun;
     kernelsRun.push_back(launch.name);
+    const double startMs = clockMs;
     clockMs += 0.002;
     std::string error = runner.run(launch, random);
+    if (listener != nullptr)
+        listener->kernelRan(launch, origin, {startMs, clockMs});
     for (const auto& [address, block] : allocations)
         for (std::size_t i = 0; i < kCanaryBytes && error.empty(); ++i)
             if (address[block.bytes + i] != std::byte{kCanary})

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/cuda_on_cpu/activity_listener.h"
 #include "tests/cuda_on_cpu/block_runner.h"
 #include "tests/cuda_on_cpu/control.h"
 
@@ -26,10 +27,14 @@ struct CUevent_st {
     double atMs = 0;
 };
 struct CUgraph_st {
-    std::vector<std::function<void()>> nodes;
+    struct Node {
+        std::function<void()> work;
+        std::uint64_t id = 0;
+    };
+    std::vector<Node> nodes;
 };
 struct CUgraphExec_st {
-    std::vector<std::function<void()>> nodes;
+    std::vector<CUgraph_st::Node> nodes;
 };
 
 namespace decodescope::cuda_on_cpu {
@@ -68,6 +73,10 @@ struct State {
     std::string report;
     std::vector<std::string> kernelsRun;
     double clockMs = 0;
+    ActivityListener* listener = nullptr;
+    std::uint32_t call = 0;  ///< number of the one in progress; never used again
+    std::uint64_t lastNode = 0;
+    WorkOrigin origin;  ///< of the work that runs
 
     bool capturing() const;
     std::int64_t liveDeviceBytes() const;
@@ -89,11 +98,15 @@ class Entry {
 public:
     /// Entries that end something work after errors too.
     explicit Entry(bool ends = false);
+    ~Entry();
+    Entry(const Entry&) = delete;
+    Entry& operator=(const Entry&) = delete;
     cudaError_t error() const { return m_error; }
 
 private:
     std::unique_lock<std::recursive_mutex> m_lock;
     cudaError_t m_error = cudaSuccess;
+    std::uint32_t m_call = 0;
 };
 
 }  // namespace decodescope::cuda_on_cpu

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The module's one door.
+#include "profiler/cupti/activity_tracing.h"
+#include "profiler/cupti/cupti_library.h"
+#include "profiler/cupti/module_entry.h"
+#include "profiler/cupti/trace_session.h"
+
+namespace {
+
+using namespace decodescope;
+using namespace decodescope::profiler;
+
+/// One for the process, as CUPTI itself; never ended, because CUPTI may call back until the process is gone.
+cupti::ActivityTracing& tracing()
+{
+    static auto* instance = new cupti::ActivityTracing;
+    return *instance;
+}
+
+Result<void> start()
+{
+    static const Result<void> loaded = cupti::loadCupti();
+    return loaded ? tracing().start() : loaded;
+}
+
+std::unique_ptr<KernelTracer> trace()
+{
+    return std::make_unique<cupti::TraceSession>(tracing());
+}
+
+constexpr cupti::ModuleEntry kEntry{start, trace};
+
+}  // namespace
+
+/// Null for a program of another version.
+extern "C" __attribute__((visibility("default"))) const cupti::ModuleEntry* decodescopeCuptiModule(
+    std::uint32_t version, std::uint64_t shape)
+{
+    return version == cupti::kModuleVersion && shape == cupti::moduleShape() ? &kEntry : nullptr;
+}
