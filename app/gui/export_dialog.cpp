@@ -62,6 +62,7 @@ ExportDialog::ExportDialog(QWidget* parent) : QDialog(parent)
     setRole(m_ok, "primary");
     buttons->addButton(m_ok, QDialogButtonBox::AcceptRole);
     if (QPushButton* cancel = buttons->button(QDialogButtonBox::Cancel)) {
+        cancel->setIcon({});  // some desktops give standard buttons pictures of another house
         named(cancel, "exportCancel", cancel->text().remove(QLatin1Char('&')));
     }
     layout->addWidget(buttons);

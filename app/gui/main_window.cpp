@@ -44,6 +44,12 @@ namespace {
 constexpr int kLiveHeadlineMs = 200;
 constexpr int kTypingPauseMs = 350;
 
+bool holdsSteps(const profiler::Recording& recording)
+{
+    return std::any_of(recording.runs.begin(), recording.runs.end(),
+                       [](const auto& run) { return !run->info().warmup && run->steps().size() > 0; });
+}
+
 }  // namespace
 
 MainWindow::MainWindow(RunServices services, RecordingFiles files, Appearance* appearance, QWidget* parent)
@@ -228,6 +234,7 @@ void MainWindow::startRun()
         return;
     }
     m_errors->clear();
+    m_before = {m_selection->recording(), m_selection->naive(), m_selection->cached()};
     m_liveRecording = std::make_shared<profiler::Recording>();
     m_session->add(m_liveRecording, QLocale().toString(QTime::currentTime(), QLocale::ShortFormat));
     showPage(Page::run);
@@ -271,11 +278,18 @@ void MainWindow::onSessionFinished(const std::shared_ptr<profiler::Recording>& r
                 m_errors->showWarning(QString::fromStdString(warning));
             }
         }
+    }
+    if (m_liveRecording && !holdsSteps(*m_liveRecording)) {
+        // Stopped or refused before its first step: what was there before is worth more than an empty stage.
+        m_session->forget(m_liveRecording);
+        showPair(m_before, false);
+    } else if (m_liveRecording && recording) {
         const RunPair median = RunSession::pairOf(m_liveRecording);
         if (median.naive != m_selection->naive() || median.cached != m_selection->cached()) {
             showPair(median, false);
         }
     }
+    m_before = {};
     m_liveRecording.reset();
     m_driver->endLive();
     m_session->runChanged();

@@ -81,6 +81,7 @@ private:
     SizePage* m_sizePage = nullptr;
     ChecksPage* m_checksPage = nullptr;
     std::shared_ptr<profiler::Recording> m_liveRecording;
+    RunPair m_before;  ///< what was shown when the live recording began
     QString m_progressLine;
     QTimer m_headlineTimer;  ///< a live headline changes a few times a second, not with every step
     QTimer m_estimateTimer;  ///< waits for a pause in typing

@@ -66,6 +66,18 @@ void RunSession::addRun(std::shared_ptr<profiler::RunRecord> run)
     endInsertRows();
 }
 
+void RunSession::forget(const std::shared_ptr<profiler::Recording>& recording)
+{
+    for (int row = rowCount() - 1; row >= 0; --row) {
+        if (m_rows[static_cast<std::size_t>(row)].recording == recording) {
+            beginRemoveRows({}, row, row);
+            m_rows.erase(m_rows.begin() + row);
+            endRemoveRows();
+        }
+    }
+    m_recordings.erase(std::remove(m_recordings.begin(), m_recordings.end(), recording), m_recordings.end());
+}
+
 void RunSession::runChanged()
 {
     if (!m_rows.empty()) {

@@ -31,6 +31,8 @@ public:
     void add(std::shared_ptr<profiler::Recording> recording, const QString& source);
     /// A run of the newest recording began.
     void addRun(std::shared_ptr<profiler::RunRecord> run);
+    /// A recording that nothing was recorded in: as if it had never begun.
+    void forget(const std::shared_ptr<profiler::Recording>& recording);
     /// A run ended: its figures are there now.
     void runChanged();
 

@@ -249,6 +249,7 @@ void drawEndLabels(const Canvas& canvas, const QRectF& plot, qreal rightEdge, st
     const int size = canvas.small();
     const qreal line = size * 1.3;
     std::vector<double> wanted;
+    wanted.reserve(labels.size());
     for (const EndLabel& label : labels) wanted.push_back(label.at.y());
     // Beside the axis there is a little room above and below it.
     const qreal beyond = canvas.lineHeight(size) * 0.6;

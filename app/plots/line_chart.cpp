@@ -39,7 +39,7 @@ void setTicks(QCategoryAxis* axis, std::vector<double>& known, const std::vector
 QList<QPointF> reduceToColumns(const std::vector<QPointF>& samples, double low, double high, int columns)
 {
     QList<QPointF> kept;
-    if (samples.size() <= static_cast<std::size_t>(2 * std::max(1, columns)) || !(high > low)) {
+    if (samples.size() <= 2 * static_cast<std::size_t>(std::max(1, columns)) || !(high > low)) {
         kept = QList<QPointF>(samples.begin(), samples.end());
         return kept;
     }
@@ -293,6 +293,7 @@ void LineChart::placeLabels()
     };
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return heightOf(a) < heightOf(b); });
     std::vector<double> wanted;
+    wanted.reserve(order.size());
     for (const std::size_t i : order) wanted.push_back(heightOf(i));
     const auto middles = spreadAlong(wanted, std::vector<double>(wanted.size(), line), 0, 0, height());
     for (std::size_t k = 0; k < order.size() && k < middles.size(); ++k) {

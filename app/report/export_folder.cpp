@@ -135,6 +135,7 @@ Result<void> checkExportFolder(const std::string& folder, const std::vector<std:
 Result<std::vector<std::string>> writeExportFolder(const std::string& folder, const std::vector<ExportFile>& files)
 {
     std::vector<std::string> names;
+    names.reserve(files.size());
     for (const ExportFile& file : files) {
         names.push_back(file.name);
     }

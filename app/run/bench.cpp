@@ -82,6 +82,7 @@ struct Bench {
         row.sequences = settings.batch;
         row.repeats = static_cast<std::int32_t>(seconds.size());
         std::vector<double> rates;
+        rates.reserve(seconds.size());
         for (const double time : seconds) {
             rates.push_back(static_cast<double>(tokens) / time);
         }

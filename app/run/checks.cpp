@@ -224,6 +224,7 @@ private:
              longest->kvBytesFormula - shortest->kvBytesFormula,
              inProcess ? std::optional(longest->residentGrowthBytes - shortest->residentGrowthBytes) : std::nullopt}));
         std::vector<ThroughputPoint> points;
+        points.reserve(rows.size());
         for (const SweepRow& row : rows) {
             points.push_back({row.context, row.tokPerS});
         }

@@ -2363,6 +2363,14 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
         <source>shown from step %1 on</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>No text yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model has no vocabulary: its tokens are numbers, listed in the table</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::ThroughputView</name>

@@ -2374,6 +2374,14 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
         <source>shown from step %1 on</source>
         <translation>gezeigt ab Schritt %1</translation>
     </message>
+    <message>
+        <source>No text yet</source>
+        <translation>Noch kein Text</translation>
+    </message>
+    <message>
+        <source>This model has no vocabulary: its tokens are numbers, listed in the table</source>
+        <translation>Dieses Modell hat kein Vokabular: seine Tokens sind Zahlen, die Tabelle führt sie auf</translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::ThroughputView</name>

@@ -2356,6 +2356,14 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
         <source>shown from step %1 on</source>
         <translation>šhówñ fróm štép %1 óñ~~~~~~~</translation>
     </message>
+    <message>
+        <source>No text yet</source>
+        <translation>Nó téxt ýét~~~</translation>
+    </message>
+    <message>
+        <source>This model has no vocabulary: its tokens are numbers, listed in the table</source>
+        <translation>Thíš módél háš ñó vóçábúlárý: ítš tókéñš áré ñúmbérš, líštéd íñ thé táblé~~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::ThroughputView</name>

@@ -298,7 +298,7 @@ QString OpsView::describe(const QPointF& point) const
     }
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         if (m_layers[i].contains(point))
-            return tr("layer %1").arg(locale().toString(static_cast<qulonglong>(i + 1)));
+            return tr("layer %1").arg(locale().toString(static_cast<qulonglong>(i) + 1));
     }
     return {};
 }

@@ -142,6 +142,10 @@ void TextView::refresh()
         m_promptEnd = m_text->document()->characterCount() - 1;
         m_pending = pendingBefore(first);
     }
+    m_text->setPlaceholderText(!run ? tr("No text yet")
+                               : steps > 0
+                                   ? tr("This model has no vocabulary: its tokens are numbers, listed in the table")
+                                   : QString());
     if (!run) {
         setNote(QString());
         m_litBegin = m_litEnd = 0;

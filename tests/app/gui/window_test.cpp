@@ -36,6 +36,7 @@ private Q_SLOTS:
     void keysMoveThePosition();
     void lettersBelongToEditors();
     void runStopInMidStepAndRerunByKeyboard();
+    void stoppedBeforeItsFirstStepARunLeavesWhatWasThere();
     void closingWhileRunningEndsPromptly();
     void liveRunIsFollowedAtFrameRate();
     void sessionListsRunsOfEveryRecording();
@@ -190,6 +191,44 @@ void WindowTest::runStopInMidStepAndRerunByKeyboard()
     QTRY_COMPARE(fixture.window->selection()->cachedSteps(), 32u);
     QCOMPARE(fixture.text("headlineAgreement"), QStringLiteral("Same logits"));
     QCOMPARE(fixture.window->session()->rowCount(), 3);
+}
+
+void WindowTest::stoppedBeforeItsFirstStepARunLeavesWhatWasThere()
+{
+    WindowFixture fixture;
+    const auto* selection = fixture.window->selection();
+    const auto runAndStop = [&] {
+        fixture.window->findChild<QAction*>(QStringLiteral("actionRun"))->trigger();
+        QTRY_COMPARE(fixture.window->controller()->state(), State::running);
+        QTRY_VERIFY(selection->naive() && selection->naive()->steps().size() == 0);
+        fixture.window->findChild<QAction*>(QStringLiteral("actionStop"))->trigger();
+        QTRY_COMPARE(fixture.window->controller()->state(), State::idle);
+    };
+    runAndStop();
+    QVERIFY2(!selection->recording() && !selection->naive(), "nothing was there: as when the window came up");
+    QCOMPARE(fixture.window->session()->rowCount(), 0);
+
+    fixture.showFake();
+    const auto recording = selection->recording();
+    const auto naive = selection->naive();
+    runAndStop();
+    QCOMPARE(selection->recording(), recording);
+    QCOMPARE(selection->naive(), naive);
+    QCOMPARE(selection->naiveSteps(), naive->steps().size());
+    QCOMPARE(fixture.text("headlineAgreement"), QStringLiteral("Same logits"));
+    QCOMPARE(fixture.text("transportBadge"), QStringLiteral("recorded"));
+    QVERIFY(fixture.window->findChild<QAction*>(QStringLiteral("actionExport"))->isEnabled());
+    QCOMPARE(fixture.window->session()->rowCount(), 2);
+
+    // Refused before it began: the error is said, and the pictures stay.
+    WindowFixture refused;
+    refused.engine.error = Error{ErrorCode::badInput, "no such file", "choose another"};
+    refused.showFake();
+    const auto shown = refused.window->selection()->naive();
+    refused.window->findChild<QAction*>(QStringLiteral("actionRun"))->trigger();
+    QVERIFY(refused.window->selection()->naive() == nullptr);
+    QTRY_COMPARE(refused.window->controller()->state(), State::idle);
+    QTRY_COMPARE(refused.window->selection()->naive(), shown);
 }
 
 void WindowTest::closingWhileRunningEndsPromptly()

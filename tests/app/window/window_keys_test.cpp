@@ -35,6 +35,7 @@ class WindowKeysTest : public QObject {
 private Q_SLOTS:
     void opensOnARecordingAndStepsThroughIt();
     void runsTheDefaultModelAndExports();
+    void stopsWithinAStepAndRunsAgain();
     void closesWhileRunning();
 
 private:
@@ -101,6 +102,45 @@ void WindowKeysTest::runsTheDefaultModelAndExports()
     }
     QVERIFY(result["identical"] == true);
     QVERIFY(QFile::exists(folder + QStringLiteral("/triangle.png")));
+    window.press("ctrl+q");
+    QCOMPARE(window.exitCode(), 0);
+}
+
+void WindowKeysTest::stopsWithinAStepAndRunsAgain()
+{
+    RealWindow window(kSlowModel);
+    QVERIFY2(window.appears(), qPrintable(window.errors()));
+    const auto exported = [&](const QString& name) {
+        const QString folder = m_folder.filePath(name);
+        return window.exportTo(folder) ? document(folder) : json();
+    };
+    const auto isWhole = [](const json& result) {
+        return result["identical"] == true && result["runs"].size() == 2 && result["runs"][0]["steps"].size() == 32 &&
+               result["runs"][1]["steps"].size() == 32 && stopOf(result["runs"][1]) == "length";
+    };
+    window.press("F5");  // the first run also measures the machine and loads the weights
+    const json whole = exported(QStringLiteral("whole"));
+    QVERIFY2(whole["model"]["synthetic"] == true && isWhole(whole), whole.dump(1).substr(0, 2000).c_str());
+
+    // Stopped before its first step, a run leaves what was shown: then it is given a little longer.
+    json stopped = whole;
+    for (int ms = 500; ms < 10000 && isWhole(stopped); ms += 500) {
+        window.press("F5");
+        QTest::qSleep(ms);
+        window.press("Escape");
+        stopped = exported(QStringLiteral("stopped%1").arg(ms));
+    }
+    const json& last = stopped["runs"].back();
+    QCOMPARE(stopOf(last), std::string("cancelled"));
+    QVERIFY2(!last["steps"].empty() && last["steps"].size() < 32, "some steps, and not all of them");
+    const json& same = whole["runs"][stopped["runs"].size() - 1];
+    for (std::size_t i = 0; i < last["steps"].size(); ++i) {
+        QVERIFY2(last["steps"][i]["logits_hash"] == same["steps"][i]["logits_hash"], "whole steps only");
+    }
+
+    window.press("F5");
+    const json rerun = exported(QStringLiteral("rerun"));
+    QVERIFY2(isWhole(rerun), rerun.dump(1).substr(0, 2000).c_str());
     window.press("ctrl+q");
     QCOMPARE(window.exitCode(), 0);
 }
