@@ -6,6 +6,7 @@
 #include "profiler/record/decode_depth.h"
 #include "profiler/record/prediction.h"
 #include "profiler/record/summary.h"
+#include "profiler/record/trace_summary.h"
 
 #include <algorithm>
 
@@ -54,6 +55,34 @@ std::string depthText(const RunRecord& run)
 {
     const auto depths = decodeDepths(run);
     return depths ? groupedText(depths->first) + " to " + groupedText(depths->last) : std::string("-");
+}
+
+/// Rows on what a profiler saw of the device; none where it saw nothing.
+void addTraces(const std::vector<std::shared_ptr<RunRecord>>& runs, std::vector<std::vector<std::string>>& rows)
+{
+    using profiler::TraceSummary;
+    std::vector<std::optional<TraceSummary>> traces;
+    for (const auto& run : runs) {
+        traces.push_back(summariseTrace(*run));
+    }
+    if (std::none_of(traces.begin(), traces.end(), [](const auto& trace) { return trace.has_value(); })) {
+        return;
+    }
+    const auto add = [&](const char* label, const auto& value) {
+        std::vector<std::string> row{label};
+        for (const auto& trace : traces) {
+            row.push_back(trace ? value(*trace) : std::string("-"));
+        }
+        rows.push_back(std::move(row));
+    };
+    add("kernels per step", [](const TraceSummary& t) { return roundedText(t.kernelsPerStep, 5); });
+    add("device busy per step", [](const TraceSummary& t) { return milliseconds(t.busyMsPerStep); });
+    add("device idle between kernels", [](const TraceSummary& t) { return milliseconds(t.gapMsPerStep); });
+    add("launch calls per step", [](const TraceSummary& t) { return milliseconds(t.launchMsPerStep); });
+    add("spent on tracing", [](const TraceSummary& t) {
+        return milliseconds(t.profilerMs) + " (" + roundedText(100 * t.profilerShare) + " %)";
+    });
+    add("records lost", [](const TraceSummary& t) { return groupedText(t.dropped); });
 }
 
 std::string verdict(const profiler::Recording& recording)
@@ -158,6 +187,7 @@ std::string runReport(const profiler::Recording& recording)
     add("cache by the formula", [](const RunSummary& s) { return bytesText(s.kvBytesFormula); });
     add("cache allocated", [](const RunSummary& s) { return bytesText(s.kvBytesAllocated); });
     add("memory at its peak", [](const RunSummary& s) { return bytesText(s.memoryPeakBytes); });
+    addTraces(runs, rows);
     std::vector<std::string> stops{"stopped by"};
     for (const auto& run : runs) {
         stops.push_back(stopText(*run));

@@ -38,6 +38,8 @@ std::string ownHeader(std::string_view name)
         appendCsvHeader(header, tokenColumns());
     } else if (name == "ops.csv") {
         appendCsvHeader(header, opColumns());
+    } else if (name == "kernels.csv") {
+        appendCsvHeader(header, kernelColumns());
     } else if (name == "sweep.csv") {
         appendCsvHeader(header, sweepColumns());
     } else if (name == "checks.csv") {
@@ -128,6 +130,23 @@ Result<void> checkExportFolder(const std::string& folder, const std::vector<std:
     if (!probe.open()) {
         return fail(ErrorCode::runtime, "cannot write to the folder " + folder + ": " + reason(probe),
                     "choose a folder you may write to");
+    }
+    return {};
+}
+
+Result<void> removeOwnExport(const std::string& folder, const std::string& name)
+{
+    QFile file(joined(folder, name));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return {};
+    }
+    const QByteArray bytes = file.readAll();
+    file.close();
+    if (isOwnExport(name, {bytes.data(), static_cast<std::size_t>(bytes.size())}) && !file.remove()) {
+        return fail(
+            ErrorCode::runtime,
+            "cannot remove " + file.fileName().toStdString() + ", which is of an earlier export: " + reason(file),
+            "remove it, or choose another folder");
     }
     return {};
 }

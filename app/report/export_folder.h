@@ -31,6 +31,9 @@ Result<void> checkExportFolder(const std::string& folder, const std::vector<std:
 /// checkExportFolder, then every file. Returns the paths written.
 Result<std::vector<std::string>> writeExportFolder(const std::string& folder, const std::vector<ExportFile>& files);
 
+/// Removes the file `name` of an earlier export, which this one has nothing for. Files that are not ours stay.
+Result<void> removeOwnExport(const std::string& folder, const std::string& name);
+
 /// Whether the bytes of an existing file look like an earlier export of the file `name` (CSV by its header, JSON by
 /// its "program", PNG by its Software text).
 bool isOwnExport(std::string_view name, std::string_view bytes);

@@ -10,7 +10,9 @@
 
 #include <QGuiApplication>
 
+#include <algorithm>
 #include <array>
+#include <optional>
 
 namespace decodescope::app {
 
@@ -47,6 +49,21 @@ Result<ExportFile> pictureFile(const PictureFile& file, const PlotScene& scene, 
     return pngFile(file.name, renderPicture(file.picture, scene, theme(kind)));
 }
 
+constexpr const char* kKernelsFile = "kernels.csv";
+
+bool hasKernels(const profiler::Recording& recording)
+{
+    for (const auto& run : recording.runs) {
+        const std::size_t steps = run->steps().size();
+        for (std::size_t i = 0; i < steps; ++i) {
+            if (!run->steps()[i].kernels.empty()) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 template <class Row, class Visit>
 std::string csvOf(const profiler::Recording& recording, std::span<const Column<Row>> columns, const Visit& visit)
 {
@@ -67,7 +84,7 @@ std::vector<std::string> exportFileNames(const ExportOptions& options)
 {
     std::vector<std::string> names;
     if (options.csv) {
-        names.insert(names.end(), {"steps.csv", "tokens.csv", "ops.csv"});
+        names.insert(names.end(), {"steps.csv", "tokens.csv", "ops.csv", kKernelsFile});
     }
     if (options.json) {
         names.emplace_back("run.json");
@@ -91,6 +108,9 @@ Result<std::vector<std::string>> exportRecording(const profiler::Recording& reco
         files.push_back({"steps.csv", stepsCsv(recording)});
         files.push_back({"tokens.csv", tokensCsv(recording)});
         files.push_back({"ops.csv", opsCsv(recording)});
+        if (hasKernels(recording)) {
+            files.push_back({kKernelsFile, kernelsCsv(recording)});
+        }
     }
     if (options.json) {
         files.push_back({"run.json", runJson(recording)});
@@ -105,7 +125,13 @@ Result<std::vector<std::string>> exportRecording(const profiler::Recording& reco
             files.push_back(std::move(*drawn));
         }
     }
-    return writeExportFolder(folder, files);
+    auto written = writeExportFolder(folder, files);
+    if (written && options.csv && !hasKernels(recording)) {
+        if (auto removed = removeOwnExport(folder, kKernelsFile); !removed) {
+            return tl::unexpected(removed.error());
+        }
+    }
+    return written;
 }
 
 std::string runJson(const profiler::Recording& recording)
@@ -134,6 +160,24 @@ std::string opsCsv(const profiler::Recording& recording)
     return csvOf<OpRow>(recording, opColumns(), [](const auto& run, const auto& step, const auto& append) {
         for (const profiler::OpRecord& op : step.ops) {
             append(OpRow{run, step, op});
+        }
+    });
+}
+
+std::string kernelsCsv(const profiler::Recording& recording)
+{
+    return csvOf<KernelRow>(recording, kernelColumns(), [](const auto& run, const auto& step, const auto& append) {
+        std::optional<std::int64_t> idleSince;
+        for (const profiler::KernelRecord& kernel : step.kernels) {
+            const bool onDevice = kernel.timed && !profiler::isAllocation(kernel.work);
+            std::optional<std::int64_t> gap;
+            if (onDevice && idleSince) {
+                gap = std::max<std::int64_t>(0, kernel.startNs - *idleSince);
+            }
+            append(KernelRow{run, step, kernel, gap});
+            if (onDevice) {
+                idleSince = std::max(idleSince.value_or(0), kernel.startNs + kernel.durationNs);
+            }
         }
     });
 }

@@ -17,12 +17,12 @@ struct ExportOptions {
     ThemeKind pictures = ThemeKind::light;
 };
 
-/// Names of the files exportRecording writes with these options, for checkExportFolder before a run.
+/// Names of the files exportRecording may write with these options, for checkExportFolder before a run.
 std::vector<std::string> exportFileNames(const ExportOptions& options);
 
-/// Writes steps.csv, tokens.csv, ops.csv, run.json and the PNGs of a recording into `folder` (made if missing). Each
-/// file whole or not at all; refuses a folder with foreign files of these names. Pictures need a QGuiApplication.
-/// Returns the paths written.
+/// Writes steps.csv, tokens.csv, ops.csv, kernels.csv (where kernels were seen), run.json and the PNGs of a recording
+/// into `folder` (made if missing). Each file whole or not at all; refuses a folder with foreign files of these names.
+/// Pictures need a QGuiApplication. Returns the paths written.
 Result<std::vector<std::string>> exportRecording(const profiler::Recording& recording, const std::string& folder,
                                                  const ExportOptions& options);
 
@@ -31,5 +31,6 @@ std::string runJson(const profiler::Recording& recording);
 std::string stepsCsv(const profiler::Recording& recording);
 std::string tokensCsv(const profiler::Recording& recording);
 std::string opsCsv(const profiler::Recording& recording);
+std::string kernelsCsv(const profiler::Recording& recording);
 
 }  // namespace decodescope::app

@@ -12,6 +12,7 @@ namespace decodescope::app {
 namespace {
 
 using engine::MemoryKind;
+using profiler::DeviceTrace;
 
 Cell milliseconds(std::int64_t nanoseconds)
 {
@@ -69,6 +70,42 @@ Cell perSecond(double amount, std::int64_t nanoseconds)
 Cell intensity(const profiler::Cost& cost)
 {
     return cost.bytes() > 0 ? Cell(cost.arithmeticIntensity()) : Cell();
+}
+
+/// A figure of the device's trace; empty where there is none.
+template <Cell (*Figure)(const DeviceTrace&)>
+Cell ofTrace(const StepRow& row)
+{
+    return row.step.trace ? Figure(*row.step.trace) : Cell();
+}
+
+/// Who timed a step's ops one by one; empty when nobody did.
+Cell timedBy(const OpRow& row)
+{
+    if (row.op.wallNs <= 0) {
+        return {};
+    }
+    const bool cpu = row.run.info().device.kind == "cpu";
+    return cpu ? Cell("host") : row.step.trace ? Cell("kernels") : Cell("device");
+}
+
+const profiler::OpRecord* opOf(const KernelRow& row)
+{
+    const auto index = static_cast<std::size_t>(row.kernel.op);
+    return row.kernel.op >= 0 && index < row.step.ops.size() ? &row.step.ops[index] : nullptr;
+}
+
+Cell sizeText(const KernelRow& row, const std::array<std::int32_t, 3>& size)
+{
+    if (row.kernel.work != profiler::DeviceWork::kernel) {
+        return {};
+    }
+    return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
+}
+
+Cell ofKernel(const KernelRow& row, std::int64_t value)
+{
+    return row.kernel.work == profiler::DeviceWork::kernel ? Cell(value) : Cell();
 }
 
 const std::array kStepColumns{
@@ -151,6 +188,12 @@ const std::array kStepColumns{
                     [](const StepRow& row) -> Cell { return live(row, MemoryKind::workspace); }},
     Column<StepRow>{"memory_reserved_bytes", [](const StepRow& row) -> Cell { return row.step.memory.reserved; }},
     Column<StepRow>{"paced", [](const StepRow& row) -> Cell { return row.run.info().paced; }},
+    Column<StepRow>{"device_busy_ms", ofTrace<[](const DeviceTrace& t) { return milliseconds(t.busyNs); }>},
+    Column<StepRow>{"device_gap_ms", ofTrace<[](const DeviceTrace& t) { return milliseconds(t.gapNs()); }>},
+    Column<StepRow>{"launch_ms", ofTrace<[](const DeviceTrace& t) { return milliseconds(t.launchNs); }>},
+    Column<StepRow>{"kernels", ofTrace<[](const DeviceTrace& t) { return Cell(t.kernels); }>},
+    Column<StepRow>{"records_dropped", ofTrace<[](const DeviceTrace& t) { return Cell(t.dropped); }>},
+    Column<StepRow>{"profiler_ms", ofTrace<[](const DeviceTrace& t) { return milliseconds(t.profilerNs); }>},
 };
 
 const std::array kTokenColumns{
@@ -201,6 +244,49 @@ const std::array kOpColumns{
         [](const OpRow& row) -> Cell { return perSecond(static_cast<double>(row.op.cost.bytes()), row.op.wallNs); }},
     Column<OpRow>{"bytes_source", [](const OpRow& row) -> Cell { return bytesSource(row.step); }},
     Column<OpRow>{"warmup", warmup<OpRow>},
+    Column<OpRow>{"timed_by", timedBy},
+};
+
+const std::array kKernelColumns{
+    Column<KernelRow>{"run", runId<KernelRow>},
+    Column<KernelRow>{"repeat", repeat<KernelRow>},
+    Column<KernelRow>{"mode", mode<KernelRow>},
+    Column<KernelRow>{"step", stepIndex<KernelRow>},
+    Column<KernelRow>{"work", [](const KernelRow& row) -> Cell { return profiler::name(row.kernel.work); }},
+    Column<KernelRow>{"kernel",
+                      [](const KernelRow& row) -> Cell {
+                          return row.kernel.name ? Cell(engine::toValidUtf8(*row.kernel.name)) : Cell();
+                      }},
+    Column<KernelRow>{"op",
+                      [](const KernelRow& row) -> Cell {
+                          const auto* op = opOf(row);
+                          return op ? Cell(engine::name(op->kind)) : Cell();
+                      }},
+    Column<KernelRow>{"layer",
+                      [](const KernelRow& row) -> Cell {
+                          const auto* op = opOf(row);
+                          return op && op->layer >= 0 ? Cell(op->layer) : Cell();
+                      }},
+    Column<KernelRow>{"graph", [](const KernelRow& row) -> Cell { return row.kernel.inGraph; }},
+    Column<KernelRow>{
+        "start_ms",
+        [](const KernelRow& row) -> Cell { return row.kernel.timed ? milliseconds(row.kernel.startNs) : Cell(); }},
+    Column<KernelRow>{
+        "device_ms",
+        [](const KernelRow& row) -> Cell { return row.kernel.timed ? milliseconds(row.kernel.durationNs) : Cell(); }},
+    Column<KernelRow>{"gap_ms",
+                      [](const KernelRow& row) -> Cell { return row.gapNs ? milliseconds(*row.gapNs) : Cell(); }},
+    Column<KernelRow>{"grid", [](const KernelRow& row) -> Cell { return sizeText(row, row.kernel.grid); }},
+    Column<KernelRow>{"block", [](const KernelRow& row) -> Cell { return sizeText(row, row.kernel.block); }},
+    Column<KernelRow>{"registers", [](const KernelRow& row) -> Cell { return ofKernel(row, row.kernel.registers); }},
+    Column<KernelRow>{"shared_bytes",
+                      [](const KernelRow& row) -> Cell { return ofKernel(row, row.kernel.sharedBytes); }},
+    Column<KernelRow>{"bytes",
+                      [](const KernelRow& row) -> Cell {
+                          const bool kernel = row.kernel.work == profiler::DeviceWork::kernel;
+                          return kernel ? Cell() : Cell(row.kernel.bytes);
+                      }},
+    Column<KernelRow>{"warmup", warmup<KernelRow>},
 };
 
 }  // namespace
@@ -218,6 +304,11 @@ std::span<const Column<TokenRow>> tokenColumns()
 std::span<const Column<OpRow>> opColumns()
 {
     return kOpColumns;
+}
+
+std::span<const Column<KernelRow>> kernelColumns()
+{
+    return kKernelColumns;
 }
 
 }  // namespace decodescope::app

@@ -10,6 +10,7 @@
 #include "engine/model/tokenizer.h"
 #include "profiler/record/prediction.h"
 #include "profiler/record/summary.h"
+#include "profiler/record/trace_summary.h"
 
 #include <algorithm>
 
@@ -111,6 +112,25 @@ Json kvJson(const RunRecord& run, const RunSummary& summary)
     return kv;
 }
 
+Json traceJson(const RunRecord& run)
+{
+    const auto trace = profiler::summariseTrace(run);
+    if (!trace) {
+        return nullptr;
+    }
+    Json json;
+    json["steps"] = trace->steps;
+    json["kernels_per_step"] = number(trace->kernelsPerStep);
+    json["device_busy_ms_per_step"] = number(trace->busyMsPerStep);
+    json["device_gap_ms_per_step"] = number(trace->gapMsPerStep);
+    json["launch_ms_per_step"] = number(trace->launchMsPerStep);
+    json["records_dropped"] = trace->dropped;
+    json["records_untimed"] = trace->untimed;
+    json["profiler_ms"] = number(trace->profilerMs);
+    json["profiler_share"] = number(trace->profilerShare);
+    return json;
+}
+
 Json modeJson(const profiler::Recording& recording, engine::Strategy strategy)
 {
     std::vector<RunSummary> repeats;
@@ -160,6 +180,7 @@ Json modeJson(const profiler::Recording& recording, engine::Strategy strategy)
     mode["started_at"] = median->info().startedAt;
     mode["ceilings"] = median->info().ceilings ? ceilingsJson(*median->info().ceilings) : Json();
     mode["op_rows_every"] = median->info().opRowsEvery;
+    mode["trace"] = traceJson(*median);
     Json steps = Json::array();
     for (std::size_t i = 0; i < median->steps().size(); ++i) {
         steps.push_back(stepJson(*median, median->steps()[i]));

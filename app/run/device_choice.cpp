@@ -25,16 +25,34 @@ std::optional<int> cudaIndex(std::string_view device)
     return whole ? std::optional(index) : std::nullopt;
 }
 
+}  // namespace
+
+std::string untracedText(const Error& why)
+{
+    return "kernels are not timed one by one, only whole steps: " + why.message +
+           (why.hint.empty() ? "" : "; " + why.hint);
+}
+
+namespace {
+
 Result<DeviceChoice> chooseCuda(int index)
 {
     auto module = engine::CudaModule::open();
     if (!module) {
         return tl::unexpected(module.error());
     }
+    // Before the device is used for the first time.
+    auto cupti = profiler::CuptiModule::open();
     if (auto device = module->probe(index); !device) {
         return tl::unexpected(device.error());
     }
-    return DeviceChoice{{}, *module, index};
+    DeviceChoice choice{{}, *module, index, std::nullopt};
+    if (cupti) {
+        choice.cupti = std::move(*cupti);
+    } else {
+        choice.warnings.push_back(untracedText(cupti.error()));
+    }
+    return choice;
 }
 
 }  // namespace
@@ -46,8 +64,10 @@ Result<DeviceChoice> chooseDevice(std::string_view device)
     }
     if (device == "auto" || device.empty()) {
         auto choice = chooseCuda(0);
-        return choice ? std::move(*choice)
-                      : DeviceChoice{{"device auto: running on the CPU; " + choice.error().message}, std::nullopt, 0};
+        return choice
+                   ? std::move(*choice)
+                   : DeviceChoice{
+                         {"device auto: running on the CPU; " + choice.error().message}, std::nullopt, 0, std::nullopt};
     }
     if (const auto index = cudaIndex(device)) {
         auto choice = chooseCuda(*index);

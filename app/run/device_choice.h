@@ -3,6 +3,7 @@
 
 #include "engine/base/error.h"
 #include "engine/cuda/cuda_module.h"
+#include "profiler/cupti/cupti_module.h"
 
 #include <optional>
 #include <string>
@@ -16,10 +17,14 @@ struct DeviceChoice {
     std::vector<std::string> warnings;
     std::optional<engine::CudaModule> cuda;  ///< empty: the CPU
     int cudaIndex = 0;
+    std::optional<profiler::CuptiModule> cupti;  ///< empty: kernels are not traced; `warnings` says why
 };
 
 /// "cpu"; "cuda" or "cuda:N" (ErrorCode::device naming what is missing); "auto": CUDA device 0 if it can be used, and
 /// else the CPU with a warning that says which part of CUDA is missing; usage error for anything else.
 Result<DeviceChoice> chooseDevice(std::string_view device);
+
+/// What a run says when kernels are not traced, or not any more: why, and what helps.
+std::string untracedText(const Error& why);
 
 }  // namespace decodescope::app

@@ -120,6 +120,7 @@ Result<PreparedModel> prepareModel(const profiler::RunSettings& settings, std::s
         return tl::unexpected(loaded.error());
     }
     model.loaded = std::move(*loaded);
+    model.cupti = std::move(device->cupti);
     model.warnings = device->warnings;
     model.warnings.insert(model.warnings.end(), model.source->warnings().begin(), model.source->warnings().end());
     return model;

@@ -4,6 +4,7 @@
 #include "engine/base/error.h"
 #include "engine/forward/backend.h"
 #include "engine/model/tokenizer.h"
+#include "profiler/cupti/cupti_module.h"
 #include "profiler/record/run_record.h"
 
 #include <functional>
@@ -20,7 +21,8 @@ struct PreparedModel {
     std::shared_ptr<const engine::ModelSource> source;
     std::shared_ptr<const engine::Tokenizer> tokenizer;  ///< null for synthetic models
     std::shared_ptr<engine::LoadedModel> loaded;
-    std::vector<std::string> warnings;  ///< e.g. "CUDA: libcuda.so.1 not found; running on the CPU"
+    std::optional<profiler::CuptiModule> cupti;  ///< where a device's kernels can be traced
+    std::vector<std::string> warnings;           ///< e.g. "CUDA: libcuda.so.1 not found; running on the CPU"
 };
 
 Result<PreparedModel> prepareModel(const profiler::RunSettings& settings, std::stop_token stop = {});

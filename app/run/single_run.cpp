@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/single_run.h"
 
+#include "app/run/device_choice.h"
 #include "app/run/version.h"
 #include "profiler/record/recorder.h"
+#include "profiler/record/trace_summary.h"
 
 #include <algorithm>
 #include <array>
@@ -61,6 +63,21 @@ std::int64_t longest(const std::vector<std::vector<engine::TokenId>>& prompts)
         length = std::max(length, prompt.size());
     }
     return static_cast<std::int64_t>(length);
+}
+
+/// What is to be known of a traced run besides its figures.
+void tellOfTrace(const profiler::KernelTracer& tracer, const profiler::RunRecord& run,
+                 std::vector<std::string>& warnings)
+{
+    if (const auto why = tracer.failure()) {
+        warnings.push_back(untracedText(*why));
+    }
+    const auto trace = profiler::summariseTrace(run);
+    if (trace && trace->dropped > 0) {
+        warnings.push_back(run.info().id + ": " + std::to_string(trace->dropped) +
+                           " records of the device's work were lost or too late, so its device times and counts of "
+                           "kernels are too small");
+    }
 }
 
 }  // namespace
@@ -189,6 +206,10 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
     if (request.prefillChunk > 0) {
         contextOptions.prefillChunk = request.prefillChunk;
     }
+    // Before the context, which it outlives.
+    const std::unique_ptr<profiler::KernelTracer> tracer =
+        model.cupti ? model.cupti->trace() : std::unique_ptr<profiler::KernelTracer>();
+    contextOptions.tracer = tracer.get();
     auto context = model.loaded->createContext(contextOptions);
     if (!context) {
         return tl::unexpected(context.error());
@@ -211,7 +232,7 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
     if (callbacks.runStarted) {
         callbacks.runStarted(result.record);
     }
-    profiler::Recorder recorder(result.record, *model.loaded, model.tokenizer, callbacks.stepPublished);
+    profiler::Recorder recorder(result.record, *model.loaded, model.tokenizer, callbacks.stepPublished, tracer.get());
     auto outcome = engine::generate(**context, options, recorder, stop);
     if (!outcome) {
         // Readers of the record must not wait for an end that never comes.
@@ -220,6 +241,9 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
             callbacks.runFinished(result.record);
         }
         return tl::unexpected(outcome.error());
+    }
+    if (tracer) {
+        tellOfTrace(*tracer, *result.record, result.warnings);
     }
     result.residentGrowthBytes = engine::residentBytes() - residentBefore;
     result.cancelled =

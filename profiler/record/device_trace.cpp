@@ -27,6 +27,11 @@ std::string_view name(DeviceWork work)
     return "release";
 }
 
+bool isAllocation(DeviceWork work)
+{
+    return work == DeviceWork::allocate || work == DeviceWork::release;
+}
+
 void sumUp(StepTrace& trace)
 {
     DeviceTrace& sums = trace.sums;
@@ -35,15 +40,13 @@ void sumUp(StepTrace& trace)
     });
     sums.spanNs = sums.busyNs = 0;
     sums.kernels = sums.copies = sums.allocations = sums.untimed = 0;
-    const auto allocates = [](const KernelRecord& record) {
-        return record.work == DeviceWork::allocate || record.work == DeviceWork::release;
-    };
-    const auto first = std::find_if(trace.kernels.begin(), trace.kernels.end(),
-                                    [&](const KernelRecord& record) { return record.timed && !allocates(record); });
+    const auto first = std::find_if(trace.kernels.begin(), trace.kernels.end(), [&](const KernelRecord& record) {
+        return record.timed && !isAllocation(record.work);
+    });
     const std::int64_t origin = first != trace.kernels.end() ? first->startNs : 0;
     std::int64_t busyUntil = 0;
     for (KernelRecord& record : trace.kernels) {
-        const bool allocation = allocates(record);
+        const bool allocation = isAllocation(record.work);
         ++(record.work == DeviceWork::kernel ? sums.kernels : allocation ? sums.allocations : sums.copies);
         if (!record.timed) {
             ++sums.untimed;

@@ -13,6 +13,7 @@ namespace decodescope::profiler {
 
 enum class DeviceWork : std::uint8_t { kernel, copyToDevice, copyToHost, copyOnDevice, set, allocate, release };
 std::string_view name(DeviceWork work);  ///< "kernel", "copy_to_device", ...
+bool isAllocation(DeviceWork work);      ///< takes no time of the device's
 
 /// One piece of work a device did in a step.
 struct KernelRecord {

@@ -21,10 +21,11 @@ std::int64_t nowNs()
 
 struct Recorder::State {
     State(std::shared_ptr<RunRecord> record, const engine::LoadedModel& model,
-          std::shared_ptr<const engine::Tokenizer> vocabulary, std::function<void()> published)
+          std::shared_ptr<const engine::Tokenizer> vocabulary, std::function<void()> published, KernelTracer* device)
         : run(std::move(record)),
           tokenizer(std::move(vocabulary)),
           onPublished(std::move(published)),
+          tracer(device),
           pricer(model, run->info().settings.keyFormat, run->info().settings.valueFormat, run->info().ceilings)
     {
         kvShape = engine::kvShapeOf(model.config());
@@ -46,9 +47,26 @@ struct Recorder::State {
         return sum;
     }
 
+    /// What the device did in the step; ops that have kernels of their own are timed by them.
+    void attachTrace(StepRecord& record, bool keepRows) const
+    {
+        auto trace = tracer->take();
+        if (!trace)
+            return;
+        record.trace = trace->sums;
+        if (!keepRows)
+            return;
+        const auto times = deviceTimesOfOps(trace->kernels, record.ops.size());
+        for (std::size_t i = 0; i < times.size(); ++i)
+            if (times[i])
+                record.ops[i].wallNs = *times[i];
+        record.kernels = std::move(trace->kernels);
+    }
+
     std::shared_ptr<RunRecord> run;
     std::shared_ptr<const engine::Tokenizer> tokenizer;
     std::function<void()> onPublished;
+    KernelTracer* tracer = nullptr;
     StepPricer pricer;
     engine::KvShape kvShape;
     bool windowed = false;
@@ -57,8 +75,9 @@ struct Recorder::State {
 };
 
 Recorder::Recorder(std::shared_ptr<RunRecord> run, const engine::LoadedModel& model,
-                   std::shared_ptr<const engine::Tokenizer> tokenizer, std::function<void()> onPublished)
-    : m_state(std::make_unique<State>(std::move(run), model, std::move(tokenizer), std::move(onPublished)))
+                   std::shared_ptr<const engine::Tokenizer> tokenizer, std::function<void()> onPublished,
+                   KernelTracer* tracer)
+    : m_state(std::make_unique<State>(std::move(run), model, std::move(tokenizer), std::move(onPublished), tracer))
 {
 }
 
@@ -100,6 +119,8 @@ void Recorder::onStep(const engine::StepEvent& event)
         for (const engine::OpTiming& timing : event.output.ops)
             if (timing.index >= 0 && static_cast<std::size_t>(timing.index) < record.ops.size())
                 record.ops[static_cast<std::size_t>(timing.index)].wallNs += timing.wallNs;
+    if (state.tracer != nullptr)
+        state.attachTrace(record, keepOps);
 
     record.kv = event.kv;
     record.kvBytesFormula = state.kvFormula(event.sequences, event.kv.usedPositions);

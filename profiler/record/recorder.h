@@ -3,6 +3,7 @@
 
 #include "engine/generate/generate.h"
 #include "engine/model/tokenizer.h"
+#include "profiler/cupti/kernel_tracer.h"
 #include "profiler/record/run_record.h"
 
 #include <functional>
@@ -14,9 +15,11 @@ namespace decodescope::profiler {
 /// the bound, and publishes. Costs under 1 % of a decode step (tests/bench).
 class Recorder : public engine::Observer {
 public:
-    /// `onPublished` (may be empty) is called on the engine's thread after each append; it must not block.
+    /// `onPublished` (may be empty) is called on the engine's thread after each append; it must not block. `tracer`
+    /// (may be null) is the context's.
     Recorder(std::shared_ptr<RunRecord> run, const engine::LoadedModel& model,
-             std::shared_ptr<const engine::Tokenizer> tokenizer, std::function<void()> onPublished = {});
+             std::shared_ptr<const engine::Tokenizer> tokenizer, std::function<void()> onPublished = {},
+             KernelTracer* tracer = nullptr);
     ~Recorder() override;
     void onStep(const engine::StepEvent& event) override;
 

@@ -72,6 +72,23 @@ void checkSequence(const SequenceRecord& sequence, std::int64_t sequences)
     within("positions_reused", sequence.positionsReused, 0, kMaxPositions);
 }
 
+void checkTrace(const DeviceTrace& trace)
+{
+    within("span_ns", trace.spanNs, 0, kMaxTotal);
+    within("busy_ns", trace.busyNs, 0, trace.spanNs);
+    within("dropped", trace.dropped, 0, kMaxTotal);
+    within("launch_ns", trace.launchNs, 0, kMaxTotal);
+    within("profiler_ns", trace.profilerNs, 0, kMaxTotal);
+}
+
+void checkKernel(const KernelRecord& kernel, std::int64_t ops)
+{
+    within("op of a kernel", kernel.op, -1, ops - 1);
+    within("start_ns of a kernel", kernel.startNs, -kMaxTotal, kMaxTotal);
+    within("device_ns of a kernel", kernel.durationNs, 0, kMaxTotal);
+    within("bytes of a kernel", kernel.bytes, 0, kMaxTotal);
+}
+
 }  // namespace
 
 void checkInfo(const RunInfo& info)
@@ -122,6 +139,9 @@ void checkStep(const RunInfo& info, const StepRecord& step, const StepRecord* pr
         within("op wall_ns", op.wallNs, 0, kMaxTotal);
         checkCost(op.cost);
     }
+    if (step.trace)
+        checkTrace(*step.trace);
+    for (const KernelRecord& kernel : step.kernels) checkKernel(kernel, static_cast<std::int64_t>(step.ops.size()));
 }
 
 }  // namespace decodescope::profiler

@@ -74,7 +74,8 @@ SessionInserter::SessionInserter(SQLite::Database& database)
       m_cost(database, insertInto("op_costs", 7)),
       m_times(database, insertInto("op_times", 5)),
       m_end(database, insertInto("run_ends", 4)),
-      m_warning(database, insertInto("warnings", 2))
+      m_warning(database, insertInto("warnings", 2)),
+      m_traces(database)
 {
 }
 
@@ -116,6 +117,7 @@ void SessionInserter::insertStep(std::int64_t run, std::int64_t step, const Step
         insertSequence(run, step, static_cast<std::int64_t>(i), record.sequences[i]);
     if (!record.ops.empty())
         insertOps(run, step, record.ops);
+    m_traces.insert(run, step, record);
     Row row(m_step);
     row << run << step << record.step << name(record.phase) << static_cast<std::int64_t>(record.sequences.size())
         << static_cast<std::int64_t>(record.ops.size()) << record.contextLength << record.positionsComputed
@@ -204,6 +206,7 @@ void SessionInserter::insertEnd(std::int64_t run, std::int64_t steps, const RunE
     row << run << steps << end.totalNs << std::string_view(stopsToJson(end.stops));
     row.insert();
     m_runs.erase(run);
+    m_traces.forget(run);
 }
 
 }  // namespace decodescope::profiler

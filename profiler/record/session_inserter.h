@@ -2,6 +2,7 @@
 #pragma once
 
 #include "profiler/record/run_record.h"
+#include "profiler/record/session_traces.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <array>
@@ -49,6 +50,7 @@ private:
     SQLite::Statement m_times;
     SQLite::Statement m_end;
     SQLite::Statement m_warning;
+    TraceInserter m_traces;
 };
 
 }  // namespace decodescope::profiler

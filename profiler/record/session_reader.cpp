@@ -3,6 +3,7 @@
 #include "profiler/record/session_file.h"
 #include "profiler/record/session_json.h"
 #include "profiler/record/session_schema.h"
+#include "profiler/record/session_traces.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
@@ -62,7 +63,8 @@ public:
           m_cost(database,
                  "SELECT flops,bytes_weights,bytes_kv_read,bytes_kv_written,bytes_activations FROM op_costs "
                  "WHERE run=? AND cost=?"),
-          m_times(database, "SELECT list,costs,wall_ns FROM op_times WHERE run=? AND step=?")
+          m_times(database, "SELECT list,costs,wall_ns FROM op_times WHERE run=? AND step=?"),
+          m_traces(database)
     {
     }
 
@@ -86,6 +88,7 @@ private:
     SQLite::Statement m_list;
     SQLite::Statement m_cost;
     SQLite::Statement m_times;
+    TraceReader m_traces;
     std::map<std::int64_t, OpKinds> m_lists;  ///< of the run being read
     std::map<std::int64_t, Cost> m_costs;
 };
@@ -242,6 +245,7 @@ StepRecord SessionReader::readStep(std::int64_t run, Columns row)
     record.memoryPeakBytes = row.integer();
     record.sequences = readSequences(run, step, sequences);
     record.ops = readOps(run, step, ops);
+    m_traces.read(step, record);
     return record;
 }
 
@@ -249,6 +253,7 @@ void SessionReader::readRun(std::int64_t run, RunRecord& record, Recording& reco
 {
     m_lists.clear();
     m_costs.clear();
+    m_traces.beginRun(run);
     std::string damage;
     std::int64_t stepsAtEnd = -1;  ///< -1: the run has no end
     RunEnd end;

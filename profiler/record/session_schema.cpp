@@ -47,6 +47,25 @@ CREATE TABLE op_costs (
 CREATE TABLE op_times (
     run INTEGER, step INTEGER, list INTEGER NOT NULL, costs TEXT NOT NULL, wall_ns TEXT NOT NULL,
     PRIMARY KEY (run, step)) WITHOUT ROWID;
+CREATE TABLE device_traces (
+    run INTEGER, step INTEGER, span_ns INTEGER NOT NULL, busy_ns INTEGER NOT NULL, kernels INTEGER NOT NULL,
+    copies INTEGER NOT NULL, allocations INTEGER NOT NULL, untimed INTEGER NOT NULL, dropped INTEGER NOT NULL,
+    launch_ns INTEGER NOT NULL, profiler_ns INTEGER NOT NULL, kernel_count INTEGER NOT NULL,
+    PRIMARY KEY (run, step)) WITHOUT ROWID;
+CREATE TABLE kernel_kinds (
+    run INTEGER, kind INTEGER, name TEXT, work TEXT NOT NULL, op INTEGER NOT NULL, in_graph INTEGER NOT NULL,
+    grid_x INTEGER NOT NULL, grid_y INTEGER NOT NULL, grid_z INTEGER NOT NULL, block_x INTEGER NOT NULL,
+    block_y INTEGER NOT NULL, block_z INTEGER NOT NULL, registers INTEGER NOT NULL, shared_bytes INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    PRIMARY KEY (run, kind)) WITHOUT ROWID;
+CREATE TABLE kernel_times (
+    run INTEGER, step INTEGER, kinds TEXT NOT NULL, start_ns TEXT NOT NULL, device_ns TEXT NOT NULL,
+    PRIMARY KEY (run, step)) WITHOUT ROWID;
+CREATE VIEW kernels AS
+    SELECT t.run AS run, t.step AS step, e.key AS number, k.name AS name, k.work AS work, k.op AS op,
+        k.in_graph AS in_graph, json_extract(t.start_ns, '$[' || e.key || ']') AS start_ns,
+        nullif(json_extract(t.device_ns, '$[' || e.key || ']'), -1) AS device_ns, k.bytes AS bytes
+    FROM kernel_times t, json_each(t.kinds) e, kernel_kinds k WHERE k.run = t.run AND k.kind = e.value;
 CREATE VIEW ops AS
     SELECT t.run AS run, t.step AS step, l.op AS op, l.kind AS kind, l.layer AS layer,
         json_extract(t.wall_ns, '$[' || l.op || ']') AS wall_ns, c.flops AS flops, c.bytes_weights AS bytes_weights,

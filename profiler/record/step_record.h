@@ -24,9 +24,8 @@ std::string_view name(Bound bound);
 struct OpRecord {
     engine::OpKind kind{};
     std::int32_t layer = -1;
-    std::int64_t wallNs = 0;
+    std::int64_t wallNs = 0;  ///< 0: not timed; where a device does the work, its time for the op
     Cost cost;
-    std::optional<std::int64_t> deviceNs{};  ///< of the kernels attributed to it; see deviceTimesOfOps
 };
 
 struct SequenceRecord {

@@ -162,6 +162,11 @@ profiler::RunInfo fakeRunInfo(const FakeOptions& options, Strategy strategy, std
     info.device.threads = 2;
     info.device.isa = "avx512-bf16";
     info.device.lastLevelCacheBytes = std::int64_t{32} << 20;
+    if (options.traced) {
+        info.device.kind = "cuda";
+        info.device.name = "Test GPU";
+        info.device.isa = "sm_90";
+    }
     info.settings.newTokens = options.newTokens;
     info.settings.batch = options.batch;
     info.settings.repeat = options.repeat;
@@ -186,6 +191,50 @@ profiler::RunInfo fakeRunInfo(const FakeOptions& options, Strategy strategy, std
     info.programVersion = "0.1.0";
     return info;
 }
+
+namespace {
+
+/// A copy, a kernel per op, a copy; 400 ns between them. Every third kernel of decoding is of a graph.
+profiler::StepTrace fakeTrace(const std::vector<profiler::OpRecord>& ops, std::int64_t step)
+{
+    static const auto copy = [](profiler::DeviceWork work, std::int64_t bytes) {
+        profiler::KernelRecord record;
+        record.work = work;
+        record.durationNs = 1500;
+        record.bytes = bytes;
+        return record;
+    };
+    profiler::StepTrace trace;
+    trace.kernels.push_back(copy(profiler::DeviceWork::copyToDevice, 24));
+    for (std::size_t i = 0; i < ops.size(); ++i) {
+        profiler::KernelRecord record;
+        record.name = std::make_shared<const std::string>(std::string(engine::name(ops[i].kind)) + "_kernel<64, 2>");
+        record.op = static_cast<std::int32_t>(i);
+        record.inGraph = step > 0;
+        record.durationNs = ops[i].wallNs;
+        record.grid = {static_cast<std::int32_t>(i % 7 + 1), 2, 1};
+        record.block = {128, 1, 1};
+        record.registers = 40;
+        record.sharedBytes = 1024;
+        trace.kernels.push_back(std::move(record));
+    }
+    trace.kernels.push_back(copy(profiler::DeviceWork::copyToHost, 48));
+    std::int64_t now = 1'000'000;
+    for (profiler::KernelRecord& record : trace.kernels) {
+        record.timed = true;
+        record.startNs = now;
+        now += record.durationNs + 400;
+    }
+    if (step == 1)
+        trace.kernels.back().timed = false;
+    profiler::sumUp(trace);
+    trace.sums.dropped = step == 2 ? 5 : 0;
+    trace.sums.launchNs = 21'000;
+    trace.sums.profilerNs = 90'000;
+    return trace;
+}
+
+}  // namespace
 
 FakeRunner::FakeRunner(const FakeOptions& options, Strategy strategy)
     : m_options(options), m_strategy(strategy), m_formats(smolLm2Formats())
@@ -248,6 +297,13 @@ profiler::StepRecord FakeRunner::next()
     record.startNs = m_clockNs;
     record.wallNs = static_cast<std::int64_t>(wallNs) + 20'000 * (step % 5);
     record.samplingNs = 60'000;
+    if (m_options.traced) {
+        profiler::StepTrace trace = fakeTrace(record.ops, step);
+        record.trace = trace.sums;
+        record.deviceNs = trace.sums.spanNs;
+        record.wallNs = trace.sums.spanNs + 30'000;
+        record.kernels = std::move(trace.kernels);
+    }
     m_clockNs = record.endNs() + 5'000;
 
     const std::int64_t longest = promptLength(m_options, m_options.batch - 1) + m_options.newTokens;

@@ -21,6 +21,7 @@ struct FakeOptions {
     std::int32_t warmup = 0;  ///< warm-up runs of two steps per strategy, before all repeats
     bool ops = true;          ///< op rows
     bool ceilings = true;
+    bool traced = false;                          ///< on a GPU whose kernels were seen: one per op, between copies
     bool finished = true;                         ///< false: as if still running
     std::optional<std::int64_t> cachedEosAt;      ///< the cached run ends with EOS at this step
     std::optional<std::int64_t> cachedDiffersAt;  ///< tokens and hashes of the cached run part from this step on

@@ -84,6 +84,7 @@ TEST(Columns, DocumentationListsExactlyWhatIsWritten)
     EXPECT_EQ(documented("steps.csv"), written(stepColumns()));
     EXPECT_EQ(documented("tokens.csv"), written(tokenColumns()));
     EXPECT_EQ(documented("ops.csv"), written(opColumns()));
+    EXPECT_EQ(documented("kernels.csv"), written(kernelColumns()));
     EXPECT_EQ(documented("sweep.csv"), written(sweepColumns()));
     EXPECT_EQ(documented("checks.csv"), written(checkColumns()));
     EXPECT_EQ(documented("bench.csv"), written(benchColumns()));
@@ -197,6 +198,54 @@ TEST(OpsCsv, AddsUpToTheStep)
             EXPECT_NEAR(sum, run->steps()[i].cost.flops, 1e-6 * sum);
         }
     }
+}
+
+TEST(KernelsCsv, HasOneRowPerPieceOfWorkAndTimesAddUpToTheStep)
+{
+    test::FakeOptions options;
+    options.newTokens = 3;
+    options.traced = true;
+    const profiler::Recording recording = test::makeFakeRecording(options);
+    struct Sums {
+        std::int64_t rows = 0;
+        double busy = 0;
+        double gaps = 0;
+    };
+    std::map<std::pair<std::string, std::string>, Sums> sums;
+    for (auto& row : read(kernelsCsv(recording))) {
+        Sums& sum = sums[{row["run"], row["step"]}];
+        const bool first = sum.rows == 0;
+        ++sum.rows;
+        EXPECT_EQ(row["gap_ms"].empty(), first || row["start_ms"].empty()) << row["kernel"];
+        EXPECT_EQ(row["work"] == "kernel", !row["kernel"].empty());
+        EXPECT_EQ(row["work"] == "kernel", row["bytes"].empty());
+        if (row["work"] == "kernel") {
+            EXPECT_EQ(row["kernel"], row["op"] + "_kernel<64, 2>");
+            EXPECT_EQ(row["block"], "128x1x1");
+            EXPECT_EQ(row["graph"], row["step"] == "0" ? "0" : "1");
+        } else {
+            EXPECT_EQ(row["op"] + row["layer"] + row["grid"] + row["registers"], "");
+        }
+        sum.busy += row["device_ms"].empty() ? 0 : std::stod(row["device_ms"]);
+        sum.gaps += row["gap_ms"].empty() ? 0 : std::stod(row["gap_ms"]);
+    }
+    for (auto& row : read(stepsCsv(recording))) {
+        const Sums& sum = sums[{row["run"], row["step"]}];
+        EXPECT_EQ(sum.rows, std::stoll(row["kernels"]) + 2) << "two copies";
+        EXPECT_NEAR(sum.busy, std::stod(row["device_busy_ms"]), 1e-9);
+        EXPECT_NEAR(sum.gaps, std::stod(row["device_gap_ms"]), 1e-9);
+        EXPECT_EQ(row["records_dropped"], row["step"] == "2" ? "5" : "0");
+        EXPECT_EQ(row["launch_ms"], "0.021");
+        EXPECT_EQ(row["profiler_ms"], "0.09");
+    }
+    for (auto& row : read(opsCsv(recording))) {
+        EXPECT_EQ(row["timed_by"], "kernels");
+    }
+    options.traced = false;
+    const profiler::Recording untraced = test::makeFakeRecording(options);
+    EXPECT_TRUE(read(kernelsCsv(untraced)).empty());
+    EXPECT_EQ(read(opsCsv(untraced)).front()["timed_by"], "host");
+    EXPECT_EQ(read(stepsCsv(untraced)).front()["kernels"], "");
 }
 
 }  // namespace

@@ -142,5 +142,29 @@ TEST_F(ExportFolder, KeepsTheOldFileWhenTheDiskIsFull)
     EXPECT_EQ(QDir(QString::fromStdString(folder())).entryList(QDir::Files | QDir::Hidden).size(), 4);
 }
 
+TEST_F(ExportFolder, KernelsAreWrittenWhereThereAreAnyAndGoWithTheNextExport)
+{
+    test::FakeOptions options;
+    options.newTokens = 2;
+    options.traced = true;
+    const ExportOptions csv{true, false, false};
+    const auto traced = exportRecording(test::makeFakeRecording(options), folder(), csv);
+    ASSERT_TRUE(traced) << traced.error().message;
+    EXPECT_EQ(traced->size(), 4U);
+    EXPECT_TRUE(isOwnExport("kernels.csv", contents(file("kernels.csv")).toStdString()));
+    options.traced = false;
+    const auto untraced = exportRecording(test::makeFakeRecording(options), folder(), csv);
+    ASSERT_TRUE(untraced) << untraced.error().message;
+    EXPECT_EQ(untraced->size(), 3U);
+    EXPECT_FALSE(QFile::exists(file("kernels.csv"))) << "it would be taken for this recording's";
+    // Somebody else's is left alone, and refused where there would be one to write.
+    put(file("kernels.csv"), "mine");
+    ASSERT_TRUE(exportRecording(test::makeFakeRecording(options), folder(), csv));
+    EXPECT_EQ(contents(file("kernels.csv")), "mine");
+    options.traced = true;
+    EXPECT_FALSE(exportRecording(test::makeFakeRecording(options), folder(), csv));
+    EXPECT_EQ(contents(file("kernels.csv")), "mine");
+}
+
 }  // namespace
 }  // namespace decodescope::app

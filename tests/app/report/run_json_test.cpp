@@ -110,5 +110,28 @@ TEST(RunJson, FiguresAreTheSummarys)
     EXPECT_TRUE(naive["decode_tok_per_s_stddev"].is_null()) << "one repeat has no spread";
 }
 
+TEST(RunJson, SumsUpWhatAProfilerSaw)
+{
+    test::FakeOptions options;
+    options.newTokens = 4;
+    options.traced = true;
+    const auto recording = test::makeFakeRecording(options);
+    const auto document = json::parse(runJson(recording));
+    const auto& trace = document["runs"][0]["trace"];
+    EXPECT_EQ(trace["steps"], 4);
+    EXPECT_EQ(trace["records_dropped"], 5);
+    EXPECT_EQ(trace["records_untimed"], 1);
+    EXPECT_NEAR(trace["profiler_ms"].get<double>(), 4 * 0.09, 1e-12);
+    double busy = 0;
+    for (int step = 1; step < 4; ++step) {
+        busy += document["runs"][0]["steps"][step]["device_busy_ms"].get<double>();
+    }
+    EXPECT_NEAR(trace["device_busy_ms_per_step"].get<double>(), busy / 3, 1e-9) << "of decoding alone";
+    EXPECT_EQ(trace["kernels_per_step"], document["runs"][0]["steps"][1]["kernels"]);
+    options.traced = false;
+    const auto untraced = json::parse(runJson(test::makeFakeRecording(options)));
+    EXPECT_TRUE(untraced["runs"][0]["trace"].is_null());
+}
+
 }  // namespace
 }  // namespace decodescope::app

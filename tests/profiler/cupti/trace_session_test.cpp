@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a step did on the device, as the stand-in for CUPTI tells it: attributed to ops in every way of launching, to no
 // other session, with what is lost counted.
+#include "profiler/record/recorder.h"
+#include "profiler/record/trace_summary.h"
 #include "tests/profiler/cupti/traced_device.h"
 
 #include <algorithm>
@@ -250,6 +252,44 @@ TEST_F(TraceSteps, AStoppedStepIsNotTheNextOnes)
     const SequenceInput input{0, tokens};
     ASSERT_FALSE(context->step({&input, 1}, false, stop.get_token(), out));
     EXPECT_EQ(countByOp(decode(*context, session, out), out.plan), expected);
+}
+
+TEST_F(TraceSteps, ARecordedRunHasThemWithItsOps)
+{
+    const auto model = loadOnStandIn(m_source);
+    cupti::TraceSession session(*m_tracing);
+    const auto context = require(model->createContext(traced(16, LaunchMode::graph, session)));
+    RunInfo info;
+    info.model.config = model->config();
+    const auto run = std::make_shared<RunRecord>(std::move(info));
+    Recorder recorder(run, *model, nullptr, {}, &session);
+    GenerateOptions options;
+    options.prompts = {someTokens(4, 6, model->config().vocab)};
+    options.newTokens = 4;
+    options.ignoreEos = true;
+    require(generate(*context, options, recorder, {}));
+    ASSERT_EQ(run->steps().size(), 4U);
+    for (std::size_t i = 0; i < 4; ++i) {
+        const StepRecord& step = run->steps()[i];
+        ASSERT_TRUE(step.trace);
+        EXPECT_EQ(step.trace->kernels + step.trace->copies, static_cast<int>(step.kernels.size()));
+        EXPECT_LE(step.trace->busyNs, step.trace->spanNs);
+        std::int64_t ofOps = 0;
+        for (const OpRecord& op : step.ops) {
+            ofOps += op.wallNs;
+            const bool ownKernel = op.kind == OpKind::embedding || op.kind == OpKind::qkvProjection ||
+                                   op.kind == OpKind::attention || op.kind == OpKind::outputHead;
+            if (ownKernel) {
+                EXPECT_GT(op.wallNs, 0) << engine::name(op.kind);
+            }
+        }
+        EXPECT_LE(ofOps, step.trace->busyNs);
+    }
+    const auto summary = summariseTrace(*run);
+    ASSERT_TRUE(summary);
+    EXPECT_EQ(summary->steps, 4);
+    EXPECT_EQ(summary->kernelsPerStep, run->steps()[1].trace->kernels);
+    EXPECT_GT(summary->profilerMs, 0);
 }
 
 }  // namespace

@@ -10,12 +10,40 @@ namespace {
 
 using engine::SequenceStep;
 
+/// Has seen one kernel for op 1, one for op 3, and the copy of the inputs; or has failed.
+class FakeTracer final : public KernelTracer {
+public:
+    void beginStep() noexcept override {}
+    void at(std::int32_t) noexcept override {}
+    void endStep() noexcept override {}
+    std::optional<Error> failure() const override { return std::nullopt; }
+    std::optional<StepTrace> take() override
+    {
+        if (failed)
+            return std::nullopt;
+        StepTrace trace;
+        for (const std::int32_t op : {-1, 1, 3}) {
+            KernelRecord kernel;
+            kernel.op = op;
+            kernel.timed = true;
+            kernel.startNs = 1000 * (op + 1);
+            kernel.durationNs = 700 + op;
+            trace.kernels.push_back(kernel);
+        }
+        sumUp(trace);
+        trace.sums.dropped = 4;
+        return trace;
+    }
+    bool failed = false;
+};
+
 class RecorderTest : public ::testing::Test {
 protected:
-    void start(RunInfo info)
+    void start(RunInfo info, KernelTracer* tracer = nullptr)
     {
         run = std::make_shared<RunRecord>(std::move(info));
-        recorder.emplace(run, model, std::make_shared<test::FakeTokenizer>(), [this] { ++published; });
+        recorder.emplace(
+            run, model, std::make_shared<test::FakeTokenizer>(), [this] { ++published; }, tracer);
     }
 
     /// One step in which every sequence computes `rows` positions on top of `depth`.
@@ -172,6 +200,34 @@ TEST_F(RecorderTest, ThinsOpRowsAfterTheStatedLimit)
     EXPECT_TRUE(run->steps()[3].ops.empty());
     // The step's own cost is kept all the same.
     EXPECT_GT(run->steps()[3].cost.bytesKvRead, run->steps()[2].cost.bytesKvRead);
+}
+
+TEST_F(RecorderTest, KeepsWhatATracerSawAndTimesOpsByTheirKernels)
+{
+    FakeTracer tracer;
+    start(test::fakeRunInfo({}, engine::Strategy::cached), &tracer);
+    step(0, 1, 9);
+    tracer.failed = true;
+    step(1, 1, 10);
+    tracer.failed = false;
+    step(kOpRowsWholeSteps + 1, 1, 11);
+    const StepRecord& seen = run->steps()[0];
+    ASSERT_TRUE(seen.trace);
+    EXPECT_EQ(seen.trace->kernels, 3);
+    EXPECT_EQ(seen.trace->busyNs, 699 + 701 + 703);
+    EXPECT_EQ(seen.trace->dropped, 4);
+    EXPECT_EQ(seen.kernels.size(), 3U);
+    EXPECT_EQ(seen.ops[0].wallNs, 1) << "no kernel of its own: as the backend timed it";
+    EXPECT_EQ(seen.ops[1].wallNs, 701);
+    EXPECT_EQ(seen.ops[3].wallNs, 703);
+    const StepRecord& after = run->steps()[1];
+    EXPECT_FALSE(after.trace);
+    EXPECT_TRUE(after.kernels.empty());
+    EXPECT_EQ(after.ops[1].wallNs, 2);
+    const StepRecord& thinned = run->steps()[2];
+    EXPECT_TRUE(thinned.kernels.empty());
+    ASSERT_TRUE(thinned.trace) << "sums are kept of every step";
+    EXPECT_EQ(thinned.trace->kernels, 3);
 }
 
 TEST_F(RecorderTest, NothingKeptMeansNoFormulaBytes)

@@ -79,6 +79,40 @@ void expectEqual(const Ceilings& a, const Ceilings& b)
         expectEqual(*a.kernels, *b.kernels);
 }
 
+void expectEqual(const DeviceTrace& a, const DeviceTrace& b)
+{
+    EXPECT_EQ(a.spanNs, b.spanNs);
+    EXPECT_EQ(a.busyNs, b.busyNs);
+    EXPECT_EQ(a.kernels, b.kernels);
+    EXPECT_EQ(a.copies, b.copies);
+    EXPECT_EQ(a.allocations, b.allocations);
+    EXPECT_EQ(a.untimed, b.untimed);
+    EXPECT_EQ(a.dropped, b.dropped);
+    EXPECT_EQ(a.launchNs, b.launchNs);
+    EXPECT_EQ(a.profilerNs, b.profilerNs);
+}
+
+void expectEqual(const KernelRecord& a, const KernelRecord& b)
+{
+    ASSERT_EQ(a.name != nullptr, b.name != nullptr);
+    if (a.name) {
+        EXPECT_EQ(*a.name, *b.name);
+    }
+    EXPECT_EQ(a.work, b.work);
+    EXPECT_EQ(a.inGraph, b.inGraph);
+    EXPECT_EQ(a.timed, b.timed);
+    EXPECT_EQ(a.op, b.op);
+    if (a.timed) {
+        EXPECT_EQ(a.startNs, b.startNs);
+        EXPECT_EQ(a.durationNs, b.durationNs);
+    }
+    EXPECT_EQ(a.grid, b.grid);
+    EXPECT_EQ(a.block, b.block);
+    EXPECT_EQ(a.registers, b.registers);
+    EXPECT_EQ(a.sharedBytes, b.sharedBytes);
+    EXPECT_EQ(a.bytes, b.bytes);
+}
+
 void expectEqual(const engine::ModelConfig& a, const engine::ModelConfig& b)
 {
     EXPECT_EQ(a.name, b.name);
@@ -166,6 +200,11 @@ void expectEqual(const StepRecord& a, const StepRecord& b)
         EXPECT_EQ(a.ops[i].wallNs, b.ops[i].wallNs);
         expectEqual(a.ops[i].cost, b.ops[i].cost);
     }
+    ASSERT_EQ(a.trace.has_value(), b.trace.has_value());
+    if (a.trace)
+        expectEqual(*a.trace, *b.trace);
+    ASSERT_EQ(a.kernels.size(), b.kernels.size());
+    for (std::size_t i = 0; i < a.kernels.size(); ++i) expectEqual(a.kernels[i], b.kernels[i]);
 }
 
 void expectEqual(const RunInfo& a, const RunInfo& b)
