@@ -91,6 +91,8 @@ void RunOptions::add(CLI::App& app)
     text("--threads", m_threads, "N", "Threads (auto: CPUs in the affinity mask)");
     text("--isa", m_isa, "ISA", "Instruction path: auto, baseline, sse4, avx2, avx512, avx512-vnni, avx512-bf16");
     text("--launch", m_launch, "L", "How a GPU's decode steps are launched: auto, kernels, graph or persistent");
+    text("--exact", m_exact, "on|off",
+         "On a GPU: prompts by the kernels of decoding, bit for bit, and never by cuBLAS");
     text("--batch", m_batch, "B", m_use.prompts ? "Sequences; one prompt is repeated" : "Sequences");
     text("--repeat", m_repeat, "R", "Measured repeats; medians are reported");
     text("--warmup", m_warmup, "W", "Short warm-up runs before, left out of medians");
@@ -240,6 +242,10 @@ Result<profiler::RunSettings> RunOptions::settings() const
         return fail(ErrorCode::usage, "--launch is \"" + m_launch + "\"", "accepted: auto, kernels, graph, persistent");
     }
     settings.launch = *launch;
+    if (m_exact != "on" && m_exact != "off") {
+        return fail(ErrorCode::usage, "--exact is \"" + m_exact + "\", but must be on or off");
+    }
+    settings.exact = m_exact == "on";
     settings.ignoreEos = m_ignoreEos || !m_use.eos;
     for (const auto& read :
          {readNumbers(settings), readFormats(settings), readModes(settings), readPrompts(settings)}) {

@@ -56,7 +56,8 @@ private:
     std::string m_special = "parse";
     std::string m_newTokens, m_mode, m_repeat;
     std::string m_device = "auto", m_weights = "file", m_compute = "auto", m_kv = "f16", m_kvK, m_kvV;
-    std::string m_threads = "auto", m_isa = "auto", m_batch = "1", m_warmup = "1", m_topLogits = "5", m_launch = "auto";
+    std::string m_threads = "auto", m_isa = "auto", m_batch = "1", m_warmup = "1", m_topLogits = "5", m_launch = "auto",
+                m_exact = "off";
     bool m_ignoreEos = false;
     std::string m_temperature = "0", m_topK = "0", m_topP = "1", m_seed = "0";
     std::string m_export, m_formats;

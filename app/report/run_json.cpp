@@ -306,6 +306,7 @@ Json settingsJson(const profiler::RunSettings& settings)
     json["threads"] = settings.threads > 0 ? Json(settings.threads) : Json("auto");
     json["isa"] = settings.isa.empty() ? "auto" : settings.isa;
     json["launch"] = std::string(engine::name(settings.launch));
+    json["exact"] = settings.exact;
     json["batch"] = settings.batch;
     json["repeat"] = settings.repeat;
     json["warmup"] = settings.warmup;

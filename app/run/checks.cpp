@@ -68,6 +68,7 @@ public:
           m_finished(finished),
           m_stop(std::move(stop))
     {
+        m_settings.exact = true;  // they compare bits
         m_report.warnings = model.warnings;
     }
 
@@ -272,7 +273,7 @@ private:
         return {};
     }
 
-    const profiler::RunSettings& m_settings;
+    profiler::RunSettings m_settings;
     const CheckOptions& m_options;
     const PreparedModel& m_model;
     const RunCallbacks& m_callbacks;

@@ -104,6 +104,7 @@ engine::ContextOptions contextOptionsFor(const profiler::RunSettings& settings, 
     options.topLogits = settings.topLogits;
     options.wholeLogits = settings.sampling.temperature > 0;
     options.launch = settings.launch;
+    options.exact = settings.exact;
     return options;
 }
 

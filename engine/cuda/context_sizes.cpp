@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/context_sizes.h"
 
+#include "engine/cuda/fast_products.h"
 #include "engine/cuda/persistent.h"
 #include "engine/forward/check_inputs.h"
 
@@ -93,7 +94,8 @@ ContextSizes::ContextSizes(const CudaModelState& model, const ContextOptions& op
     query = rows * config.heads * paddedDim * kFloat;
     attended = rows * attendedStride * kFloat;
     gate = rows * ffnStride * kFloat;
-    up = separateUp ? gate : 0;
+    const bool fast = !options.exact && rows >= FastProducts::kLeastRows && fastProductsPossible(model);
+    up = separateUp || fast ? gate : 0;
     headInput = sequences * hiddenStride * kFloat;
     logits = sequences * config.vocab * kFloat;
     rope = ropePositions * config.rope.dimension * kFloat;
@@ -108,6 +110,11 @@ ContextSizes::ContextSizes(const CudaModelState& model, const ContextOptions& op
         phases = count * static_cast<std::int64_t>(sizeof(Phase));
         stamps = (count + 1) * kWord;
     }
+    if (fast) {
+        narrow = rows * std::max({hiddenStride, attendedStride, ffnStride}) * kFloat;
+        // What NVIDIA's documentation recommends.
+        blasWorkspace = std::int64_t{model.capability >= 90 ? 32 : 4} << 20;
+    }
 }
 
 MemorySnapshot ContextSizes::snapshot(bool cacheIsWorkspace) const
@@ -115,9 +122,9 @@ MemorySnapshot ContextSizes::snapshot(bool cacheIsWorkspace) const
     MemorySnapshot result;
     const MemoryKind kind = cacheIsWorkspace ? MemoryKind::workspace : MemoryKind::kvCache;
     result.live[static_cast<std::size_t>(MemoryKind::activations)] =
-        residual + qkv + query + attended + gate + up + headInput + logits;
+        residual + qkv + query + attended + gate + up + headInput + logits + narrow;
     result.live[static_cast<std::size_t>(MemoryKind::workspace)] =
-        rope + partials + uploads + results + candidates + phases + stamps;
+        rope + partials + uploads + results + candidates + phases + stamps + blasWorkspace;
     result.live[static_cast<std::size_t>(kind)] += keys.bytes + values.bytes;
     result.reserved = result.liveTotal();
     return result;

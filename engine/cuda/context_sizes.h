@@ -59,8 +59,10 @@ struct ContextSizes {
     std::int64_t results = 0;     ///< [sequences, resultWords] u64
     std::int64_t candidates = 0;  ///< [sequences, chunks, top] u64
     std::int64_t resultWords = 0;
-    std::int64_t phases = 0;  ///< Phase [phases], where decode steps are one kernel
-    std::int64_t stamps = 0;  ///< [phases + 1] u64
+    std::int64_t phases = 0;         ///< Phase [phases], where decode steps are one kernel
+    std::int64_t stamps = 0;         ///< [phases + 1] u64
+    std::int64_t narrow = 0;         ///< inputs of a product in the weights' format [rows, widest], for cuBLAS
+    std::int64_t blasWorkspace = 0;  ///< above zero where cuBLAS is used
 
     MemorySnapshot snapshot(bool cacheIsWorkspace) const;
 };

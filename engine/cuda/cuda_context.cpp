@@ -2,6 +2,7 @@
 #include "engine/cuda/cuda_context.h"
 
 #include "engine/cpu/rope_table.h"
+#include "engine/cuda/fast_products.h"
 #include "engine/forward/check_inputs.h"
 #include "engine/forward/slots.h"
 #include "engine/kv_cache/kv_size.h"
@@ -81,6 +82,8 @@ Result<void> CudaContext::allocate()
         {MemoryKind::workspace, m_sizes.candidates, "candidates for the best logits", &b.candidates},
         {MemoryKind::workspace, m_sizes.phases, "phases of the persistent kernel", &b.phases},
         {MemoryKind::workspace, m_sizes.stamps, "time stamps of the persistent kernel", &b.stamps},
+        {MemoryKind::activations, m_sizes.narrow, "inputs of fast products", &b.narrow},
+        {MemoryKind::workspace, m_sizes.blasWorkspace, "cuBLAS's workspace", &b.blasWorkspace},
     };
     for (const Wanted& wanted : all) {
         auto buffer = m_model->account->allocate(wanted.kind, wanted.bytes, wanted.what);
@@ -147,6 +150,10 @@ std::vector<std::string> CudaContext::notes() const
         notes.push_back(m_model->device.name +
                         " cannot hold all blocks of one kernel at once (cooperative launch): decode steps are launched "
                         "as graphs, not as a persistent kernel");
+    if (!m_options.exact)
+        if (const std::string why = whyNotAllFast(*m_model); !why.empty())
+            notes.push_back("prompts are multiplied by our own kernels, as with --exact on, " +
+                            std::string(m_sizes.blasWorkspace > 0 ? "in part: " : "not by cuBLAS: ") + why);
     return notes;
 }
 

@@ -171,6 +171,17 @@ Result<std::unique_ptr<LoadedModel>> loadOnDevice(std::shared_ptr<const ModelSou
     state->device = std::move(*device);
     state->index = index;
     state->account = MemoryAccount::create(std::make_unique<DeviceBlocks>());
+    int major = 0;
+    int minor = 0;
+    if (auto asked = check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, index),
+                           "asking for the compute capability");
+        !asked)
+        return tl::unexpected(asked.error());
+    if (auto asked = check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, index),
+                           "asking for the compute capability");
+        !asked)
+        return tl::unexpected(asked.error());
+    state->capability = major * 10 + minor;
     if (auto asked = check(findPersistentBlocks(index, state->persistentBlocks), "asking for cooperative launches");
         !asked)
         return tl::unexpected(asked.error());

@@ -46,6 +46,7 @@ struct CudaModelState {
     ModelConfig config;
     DeviceInfo device;
     int index = 0;             ///< of the device
+    int capability = 0;        ///< major * 10 + minor
     int persistentBlocks = 0;  ///< of the persistent kernel; 0: the device cannot run it
     std::shared_ptr<MemoryAccount> account;
     DeviceWeights weights;

@@ -22,7 +22,8 @@ DeviceStep::DeviceStep(const CudaModelState& model, const ContextOptions& option
       m_options(options),
       m_sizes(sizes),
       m_args(model, options, sizes, m_buffers),
-      m_persistent(model, sizes, m_buffers)
+      m_persistent(model, sizes, m_buffers),
+      m_fast(model, sizes, m_buffers)
 {
 }
 
@@ -49,7 +50,9 @@ Result<void> DeviceStep::prepare()
             return tl::unexpected(block.error());
         *wanted.target = std::move(*block);
     }
-    return m_persistent.prepare(m_args);
+    if (auto done = m_persistent.prepare(m_args); !done)
+        return done;
+    return m_fast.prepare(m_stream.get());
 }
 
 Result<void> DeviceStep::run(std::span<const SequenceInput> inputs, std::span<const std::int64_t> depths,
@@ -235,7 +238,7 @@ Result<void> DeviceStep::enqueueChunk(const ForwardPlan& plan, const Chunk& chun
         if (op.kind == OpKind::finalNorm)
             break;
         trace(toInt(&op - plan.ops.data()));
-        if (auto done = check(enqueueOp(op, chunk), "launching " + std::string(name(op.kind))); !done)
+        if (auto done = enqueueOp(op, chunk); !done)
             return done;
     }
     const std::int64_t headRows = plan.shape.headRows();
@@ -246,35 +249,44 @@ Result<void> DeviceStep::enqueueChunk(const ForwardPlan& plan, const Chunk& chun
     return chunk.last ? fetchResults(m_allLogits, headRows) : Result<void>{};
 }
 
-cudaError_t DeviceStep::enqueueOp(const Op& op, const Chunk& chunk)
+Result<void> DeviceStep::project(const ProjectArgs& args, bool decoding)
+{
+    if (!decoding && m_fast.handles(args))
+        return m_fast.project(args, m_stream.get());
+    return check(launchProject(args, m_stream.get()), "launching a product");
+}
+
+Result<void> DeviceStep::enqueueOp(const Op& op, const Chunk& chunk)
 {
     cudaStream_t stream = m_stream.get();
+    const auto launched = [&](cudaError_t error) { return check(error, "launching " + std::string(name(op.kind))); };
     switch (op.kind) {
         case OpKind::embedding:
-            return launchEmbed(m_args.embed(chunk.rows), stream);
+            return launched(launchEmbed(m_args.embed(chunk.rows), stream));
         case OpKind::attentionNorm:  // inside of the projection
         case OpKind::ffnNorm:
         case OpKind::rope:  // with the append
-            return cudaSuccess;
+            return {};
         case OpKind::qkvProjection:
-            return launchProject(m_args.qkv(op.layer, chunk.rows), stream);
+            return project(m_args.qkv(op.layer, chunk.rows), chunk.single);
         case OpKind::cacheAppend:
-            return launchAppend(m_args.append(op.layer, chunk.rows), stream);
+            return launched(launchAppend(m_args.append(op.layer, chunk.rows), stream));
         case OpKind::attention:
-            return enqueueAttention(op.layer, chunk);
+            return launched(enqueueAttention(op.layer, chunk));
         case OpKind::attentionOutput:
-            return launchProject(m_args.attentionOutput(op.layer, chunk.rows), stream);
+            return project(m_args.attentionOutput(op.layer, chunk.rows), chunk.single);
         case OpKind::gateUpProjection:
-            return launchProject(m_args.gateUp(op.layer, chunk.rows), stream);
+            return project(m_args.gateUp(op.layer, chunk.rows), chunk.single);
         case OpKind::activation:
-            return m_args.gatesInProjection(op.layer) ? cudaSuccess : launchGate(m_args.gate(chunk.rows), stream);
+            return m_args.gatesInProjection(op.layer) ? Result<void>{}
+                                                      : launched(launchGate(m_args.gate(chunk.rows), stream));
         case OpKind::downProjection:
-            return launchProject(m_args.down(op.layer, chunk.rows), stream);
+            return project(m_args.down(op.layer, chunk.rows), chunk.single);
         case OpKind::finalNorm:
         case OpKind::outputHead:
             break;  // enqueueHead
     }
-    return cudaSuccess;
+    return {};
 }
 
 cudaError_t DeviceStep::enqueueAttention(std::int32_t layer, const Chunk& chunk)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/cuda/fast_products.h"
 #include "engine/cuda/persistent_step.h"
 #include "engine/cuda/step_args.h"
 
@@ -45,7 +46,8 @@ private:
     Result<void> replay(const ForwardPlan& plan, const Chunk& chunk);
     Result<void> uploadPlaces();
     Result<void> enqueueChunk(const ForwardPlan& plan, const Chunk& chunk, const std::stop_token& stop);
-    cudaError_t enqueueOp(const Op& op, const Chunk& chunk);
+    Result<void> project(const ProjectArgs& args, bool decoding);
+    Result<void> enqueueOp(const Op& op, const Chunk& chunk);
     cudaError_t enqueueAttention(std::int32_t layer, const Chunk& chunk);
     cudaError_t enqueueHead(const Chunk& chunk, std::int64_t rows);
     cudaError_t mark(const Event& event, const Chunk& chunk);
@@ -77,7 +79,8 @@ private:
     std::vector<std::int64_t> m_lastRows;                     ///< by input
     bool m_allLogits = false;
     bool m_ranPersistent = false;
-    Stream m_stream;  ///< last: ends first, and waits for what uses the rest
+    Stream m_stream;      ///< ends before all above, and waits for what uses it
+    FastProducts m_fast;  ///< works on the stream
 };
 
 }  // namespace decodescope::engine::cuda

@@ -25,6 +25,45 @@ DECODESCOPE_KERNEL gateKernel(const GateArgs a)
         gateOne(a, blockY(), column);
 }
 
+/// A block per row. The sum of squares is added up by one fixed tree.
+DECODESCOPE_KERNEL narrowKernel(const NarrowArgs a)
+{
+    const int row = blockX();
+    const float* in = a.in + static_cast<std::int64_t>(row) * a.inStride;
+    float scale = 1.0F;
+    if (a.norm != nullptr) {
+        auto* shared = sharedMemory<float>();
+        float squares[1] = {0.0F};
+        for (int i = threadX(); i < a.columns; i += kThreads) squares[0] = fma(in[i], in[i], squares[0]);
+        reduceOverWarp(squares, Sum());
+        if (laneOf(threadX()) == 0)
+            shared[threadX() / kWarp] = squares[0];
+        syncThreads();
+        float sum = shared[0];
+        for (int i = 1; i < kThreads / kWarp; ++i) sum = add(sum, shared[i]);
+        scale = div(1.0F, root(add(div(sum, static_cast<float>(a.columns)), a.epsilon)));
+    }
+    for (int i = threadX(); i < a.columns; i += kThreads) {
+        const float value = a.norm != nullptr ? mul(mul(in[i], scale), a.norm[i]) : in[i];
+        const std::int64_t at = static_cast<std::int64_t>(row) * a.outStride + i;
+        if (a.type == DataType::f32)
+            static_cast<float*>(a.out)[at] = value;
+        else
+            static_cast<std::uint16_t*>(a.out)[at] = a.type == DataType::f16 ? halfBits(value) : bfloatBits(value);
+    }
+    if (a.counts && threadX() == 0)
+        addAtomically(a.results + static_cast<std::int64_t>(a.places[row].input) * a.resultWords + kResultRows, 1ULL);
+}
+
+DECODESCOPE_KERNEL addBiasKernel(const AddBiasArgs a)
+{
+    const int column = blockX() * kThreads + threadX();
+    if (column < a.columns) {
+        float& out = a.out[static_cast<std::int64_t>(blockY()) * a.stride + column];
+        out = add(out, a.bias[column]);
+    }
+}
+
 DECODESCOPE_KERNEL takeRowsKernel(const TakeRowsArgs a)
 {
     const int from = a.from[blockX()];
@@ -91,6 +130,18 @@ cudaError_t launchGate(const GateArgs& args, cudaStream_t stream)
 {
     return launch("gate", gateKernel, args, dim3(blocksFor(args.columns), static_cast<unsigned>(args.rows)), kThreads,
                   0, stream);
+}
+
+cudaError_t launchNarrow(const NarrowArgs& args, cudaStream_t stream)
+{
+    return launch("narrow_inputs", narrowKernel, args, dim3(static_cast<unsigned>(args.rows)), kThreads,
+                  kThreads / kWarp * sizeof(float), stream);
+}
+
+cudaError_t launchAddBias(const AddBiasArgs& args, cudaStream_t stream)
+{
+    return launch("add_bias", addBiasKernel, args, dim3(blocksFor(args.columns), static_cast<unsigned>(args.rows)),
+                  kThreads, 0, stream);
 }
 
 cudaError_t launchTakeRows(const TakeRowsArgs& args, cudaStream_t stream)

@@ -85,6 +85,33 @@ struct GateArgs {
 };
 cudaError_t launchGate(const GateArgs& args, cudaStream_t stream);
 
+/// Inputs of a product in the format of its weights, normalised first where it is asked: for cuBLAS.
+struct NarrowArgs {
+    const float* in = nullptr;  ///< [rows, inStride]
+    int inStride = 0;
+    int columns = 0;
+    int rows = 0;
+    const float* norm = nullptr;  ///< [columns] or null
+    float epsilon = 0;
+    DataType type = DataType::f16;  ///< f32, f16 or bf16
+    void* out = nullptr;            ///< [rows, outStride] of it
+    int outStride = 0;
+    bool counts = false;  ///< counts the rows in results (positions computed)
+    const RowPlace* places = nullptr;
+    unsigned long long* results = nullptr;
+    int resultWords = 0;
+};
+cudaError_t launchNarrow(const NarrowArgs& args, cudaStream_t stream);
+
+struct AddBiasArgs {
+    float* out = nullptr;  ///< [rows, stride]
+    const float* bias = nullptr;
+    int stride = 0;
+    int columns = 0;
+    int rows = 0;
+};
+cudaError_t launchAddBias(const AddBiasArgs& args, cudaStream_t stream);
+
 // ---- attention -------------------------------------------------------------------------------------------------
 
 /// Positions one block of attention walks, at fixed absolute places.

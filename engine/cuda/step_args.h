@@ -24,6 +24,8 @@ struct StepBuffers {
     Buffer candidates;
     Buffer phases;  ///< of the persistent kernel
     Buffer stamps;
+    Buffer narrow;  ///< of fast products
+    Buffer blasWorkspace;
     Buffer allHeadInput;  ///< made when all logits are asked for
     Buffer allLogits;
 };

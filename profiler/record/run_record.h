@@ -32,6 +32,7 @@ struct RunSettings {
     std::int32_t threads = 0;
     std::string isa;  ///< empty: the best the machine has
     engine::LaunchMode launch = engine::LaunchMode::automatic;
+    bool exact = false;  ///< on a GPU: prompts by our own kernels; the CPU knows no other way
     std::int64_t batch = 1;
     std::int32_t repeat = 1;
     std::int32_t warmup = 1;

@@ -203,6 +203,7 @@ std::string settingsToJson(const RunSettings& settings)
                {"threads", settings.threads},
                {"isa", settings.isa},
                {"launch", name(settings.launch)},
+               {"exact", settings.exact},
                {"batch", settings.batch},
                {"repeat", settings.repeat},
                {"warmup", settings.warmup},
@@ -245,6 +246,7 @@ RunSettings settingsFromJson(std::string_view text)
     readTo(from, "threads", settings.threads);
     readTo(from, "isa", settings.isa);
     settings.launch = engine::parseLaunchMode(from.value("launch", "auto")).value_or(engine::LaunchMode::automatic);
+    readTo(from, "exact", settings.exact);
     readTo(from, "batch", settings.batch);
     readTo(from, "repeat", settings.repeat);
     readTo(from, "warmup", settings.warmup);

@@ -22,6 +22,7 @@ struct DeviceModel {
     int multiprocessors = 3;
     bool cooperative = true;  ///< can launch kernels whose blocks are all there at once
     int blocksPerMultiprocessor = 2;
+    bool blas = true;  ///< cuBLAS is there
     std::int64_t totalBytes = std::int64_t{1} << 30;
     std::int64_t contextBytes = std::int64_t{64} << 20;  ///< of it, what the context itself takes
 };
@@ -33,6 +34,8 @@ struct Counters {
     std::int64_t launches = 0;  ///< kernels launched outside of graphs
     std::int64_t cooperativeLaunches = 0;
     std::int64_t graphLaunches = 0;
+    std::int64_t blasCalls = 0;     ///< of any function of cuBLAS that does something
+    std::int64_t blasProducts = 0;  ///< begun
     std::int64_t instantiations = 0;
     std::int64_t kernelsRun = 0;
 };
@@ -46,7 +49,11 @@ struct Alive {
     std::int64_t events = 0;
     std::int64_t graphs = 0;
     std::int64_t executables = 0;
-    std::int64_t sum() const { return deviceBlocks + pinnedBlocks + streams + events + graphs + executables; }
+    std::int64_t blasHandles = 0;
+    std::int64_t sum() const
+    {
+        return deviceBlocks + pinnedBlocks + streams + events + graphs + executables + blasHandles;
+    }
 };
 
 /// A fresh device: errors forgotten, counters zero, orders drawn from `seed`. What was alive is freed.

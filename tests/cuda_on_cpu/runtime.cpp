@@ -60,6 +60,12 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
         case cudaDevAttrCooperativeLaunch:
             *value = s.model.cooperative ? 1 : 0;
             return cudaSuccess;
+        case cudaDevAttrComputeCapabilityMajor:
+            *value = s.model.major;
+            return cudaSuccess;
+        case cudaDevAttrComputeCapabilityMinor:
+            *value = s.model.minor;
+            return cudaSuccess;
         case cudaDevAttrMultiProcessorCount:
             *value = s.model.multiprocessors;
             return cudaSuccess;

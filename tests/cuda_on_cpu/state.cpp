@@ -156,6 +156,7 @@ void reset(std::uint64_t seed, const DeviceModel& model)
     deleteAll(s.events);
     deleteAll(s.graphs);
     deleteAll(s.executables);
+    deleteAll(s.blasHandles);
     s.allocations.clear();
     s.model = model;
     s.random = Random(seed);
@@ -211,6 +212,7 @@ Alive alive()
     result.events = static_cast<std::int64_t>(s.events.size());
     result.graphs = static_cast<std::int64_t>(s.graphs.size());
     result.executables = static_cast<std::int64_t>(s.executables.size());
+    result.blasHandles = static_cast<std::int64_t>(s.blasHandles.size());
     return result;
 }
 

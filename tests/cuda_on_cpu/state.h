@@ -37,6 +37,11 @@ struct CUgraphExec_st {
     std::vector<CUgraph_st::Node> nodes;
 };
 
+struct cublasContext {
+    CUstream_st* stream = nullptr;
+    bool hasWorkspace = false;
+};
+
 namespace decodescope::cuda_on_cpu {
 
 struct Allocation {
@@ -64,6 +69,7 @@ struct State {
     std::set<CUevent_st*> events;
     std::set<CUgraph_st*> graphs;
     std::set<CUgraphExec_st*> executables;
+    std::set<cublasContext*> blasHandles;
     std::int64_t failIn = 0;
     std::int64_t failAllocationIn = 0;
     cudaError_t failWith = cudaSuccess;
