@@ -30,7 +30,7 @@ Result<DataType> parseCacheFormat(std::string_view option, const std::string& te
     const auto type = parseDataType(text);
     if (!type) {
         return fail(ErrorCode::usage, std::string(option) + ": unknown format \"" + text + "\"",
-                    "accepted: " + acceptedList(cacheFormats()));
+                    "accepted: " + acceptedList(cacheFormats()) + ", and on GPUs fp8");
     }
     return *type;
 }
@@ -85,7 +85,7 @@ void RunOptions::add(CLI::App& app)
     text("--device", m_device, "D", "auto, cpu or cuda[:N]");
     text("--weights", m_weights, "F", "file, f32, f16, bf16, q8_0 or q4_0");
     text("--compute", m_compute, "F", "auto, f32, bf16 or int8");
-    text("--kv", m_kv, "F", "Cache format: f32, f16, bf16, q8_0 or q4_0");
+    text("--kv", m_kv, "F", "Cache format: f32, f16, bf16, q8_0 or q4_0; on GPUs fp8 too, but no q4_0");
     text("--kv-k", m_kvK, "F", "Format of the keys, when it differs");
     text("--kv-v", m_kvV, "F", "Format of the values, when it differs");
     text("--threads", m_threads, "N", "Threads (auto: CPUs in the affinity mask)");

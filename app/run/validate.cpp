@@ -34,14 +34,18 @@ Result<void> inRange(const char* option, std::int64_t value, std::int64_t least,
     return {};
 }
 
-Result<void> validateCacheFormat(const char* option, DataType type)
+Result<void> validateCacheFormat(const char* option, DataType type, const std::string& device)
 {
     if (std::find(cacheFormats().begin(), cacheFormats().end(), type) != cacheFormats().end()) {
         return {};
     }
-    return fail(ErrorCode::usage,
-                std::string(option) + " " + std::string(name(type)) + " is not a format of the CPU's cache",
-                "accepted: " + list(cacheFormats()));
+    if (type == DataType::fp8E4m3) {
+        return device != "cpu" ? Result<void>{}
+                               : fail(ErrorCode::usage, std::string(option) + " fp8 is a format of caches on GPUs only",
+                                      "use q8_0, which takes about as much, or --device cuda");
+    }
+    return fail(ErrorCode::usage, std::string(option) + " " + std::string(name(type)) + " is not a format of the cache",
+                "accepted: " + list(cacheFormats()) + ", and on GPUs fp8");
 }
 
 Result<void> validateSampling(const engine::SamplingOptions& sampling)
@@ -103,8 +107,9 @@ Result<void> validateSettings(const profiler::RunSettings& settings)
           inRange("--batch", settings.batch, 1, engine::kMostSequences),
           inRange("--repeat", settings.repeat, 1, kMaxRepeats), inRange("--warmup", settings.warmup, 0, kMaxRepeats),
           inRange("--top-logits", settings.topLogits, 1, kMostTopLogits),
-          validateCacheFormat("--kv-k", settings.keyFormat), validateCacheFormat("--kv-v", settings.valueFormat),
-          validateSampling(settings.sampling), validatePrompts(settings)}) {
+          validateCacheFormat("--kv-k", settings.keyFormat, settings.device),
+          validateCacheFormat("--kv-v", settings.valueFormat, settings.device), validateSampling(settings.sampling),
+          validatePrompts(settings)}) {
         if (!checked) {
             return checked;
         }

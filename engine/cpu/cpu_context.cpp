@@ -29,7 +29,9 @@ Result<void> checkFormat(const ModelConfig& config, DataType type, const char* w
                             "choose f32, f16 or bf16 for the cache");
             return {};
         default:
-            return fail(ErrorCode::usage, label + " does not exist on the CPU", "choose f32, f16, bf16, q8_0 or q4_0");
+            return fail(ErrorCode::usage, label + " does not exist on the CPU",
+                        type == DataType::fp8E4m3 ? "choose q8_0, or use --device cuda, where caches can be fp8"
+                                                  : "choose f32, f16, bf16, q8_0 or q4_0");
     }
 }
 

@@ -49,6 +49,8 @@ cudaError_t launchReadCache(const ReadCacheArgs& args, cudaStream_t stream)
             return readCache<DataType::f16>(args, stream);
         case DataType::bf16:
             return readCache<DataType::bf16>(args, stream);
+        case DataType::fp8E4m3:
+            return readCache<DataType::fp8E4m3>(args, stream);
         case DataType::q8_0:
             return readCache<DataType::q8_0>(args, stream);
         default:

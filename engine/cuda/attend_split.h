@@ -117,6 +117,8 @@ DECODESCOPE_DEVICE void scoreHeads(const CacheView& keys, const std::uint8_t* he
             return scoreHeadsIn<DataType::f32>(keys, head, first, valid, query, heads, tile);
         case DataType::bf16:
             return scoreHeadsIn<DataType::bf16>(keys, head, first, valid, query, heads, tile);
+        case DataType::fp8E4m3:
+            return scoreHeadsIn<DataType::fp8E4m3>(keys, head, first, valid, query, heads, tile);
         case DataType::q8_0:
             return scoreHeadsIn<DataType::q8_0>(keys, head, first, valid, query, heads, tile);
         default:
@@ -132,6 +134,8 @@ DECODESCOPE_DEVICE void sumValues(const CacheView& values, const std::uint8_t* h
             return sumValuesIn<DataType::f32>(values, head, first, valid, heads, groups, tile);
         case DataType::bf16:
             return sumValuesIn<DataType::bf16>(values, head, first, valid, heads, groups, tile);
+        case DataType::fp8E4m3:
+            return sumValuesIn<DataType::fp8E4m3>(values, head, first, valid, heads, groups, tile);
         case DataType::q8_0:
             return sumValuesIn<DataType::q8_0>(values, head, first, valid, heads, groups, tile);
         default:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/cuda/load_oct.h"
+#include "engine/model/fp8.h"
 
 namespace decodescope::engine::cuda {
 
@@ -16,7 +17,7 @@ struct PiecePlace {
 
 constexpr int cacheValueBytes(DataType type)
 {
-    return type == DataType::f32 ? 4 : type == DataType::q8_0 ? 1 : 2;
+    return type == DataType::f32 ? 4 : type == DataType::q8_0 || type == DataType::fp8E4m3 ? 1 : 2;
 }
 
 DECODESCOPE_DEVICE std::uint8_t* headOf(const CacheView& cache, int slot, int kvHead)
@@ -52,6 +53,10 @@ DECODESCOPE_DEVICE void loadPiece(const PiecePlace& place, float (&v)[kOct])
         const float d = halfValue(*reinterpret_cast<const std::uint16_t*>(place.scale));
         DECODESCOPE_UNROLL
         for (int j = 0; j < kOct; ++j) v[j] = mul(signedByte(a.w[j / 4] >> (j % 4 * 8)), d);
+    } else if constexpr (F == DataType::fp8E4m3) {
+        const Words2 a = readWords2(place.values);
+        DECODESCOPE_UNROLL
+        for (int j = 0; j < kOct; ++j) v[j] = floatOf(e4m3ToFloatBits(a.w[j / 4] >> (j % 4 * 8) & 0xffU));
     } else {
         const Words4 a = readWords4(place.values);
         DECODESCOPE_UNROLL
@@ -103,6 +108,14 @@ DECODESCOPE_DEVICE void storePiece(DataType type, const PiecePlace& place, const
             }
             writeWords2(place.values, a);
             *reinterpret_cast<std::uint16_t*>(place.scale) = halfBits(blockScaleOf);
+            return;
+        }
+        case DataType::fp8E4m3: {
+            Words2 a = {{0, 0}};
+            DECODESCOPE_UNROLL
+            for (int j = 0; j < kOct; ++j)
+                a.w[j / 4] |= static_cast<std::uint32_t>(floatBitsToE4m3(bitsOf(v[j]))) << (j % 4 * 8);
+            writeWords2(place.values, a);
             return;
         }
         default: {

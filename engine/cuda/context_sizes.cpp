@@ -17,19 +17,20 @@ constexpr std::int64_t kPartialSplits = 8;
 
 bool cacheFormat(DataType type)
 {
-    return type == DataType::f32 || type == DataType::f16 || type == DataType::bf16 || type == DataType::q8_0;
+    return type == DataType::f32 || type == DataType::f16 || type == DataType::bf16 || type == DataType::fp8E4m3 ||
+           type == DataType::q8_0;
 }
 
 Result<void> checkFormat(const ModelConfig& config, DataType type, const char* what)
 {
     const std::string label = std::string(what) + " format " + std::string(name(type));
     if (!cacheFormat(type))
-        return fail(ErrorCode::usage, label + " does not exist on CUDA", "choose f32, f16, bf16 or q8_0");
+        return fail(ErrorCode::usage, label + " does not exist on CUDA", "choose f32, f16, bf16, fp8 or q8_0");
     if (config.headDim % traits(type).blockValues != 0)
         return fail(ErrorCode::usage,
                     label + " needs a head_dim that is a multiple of " + std::to_string(traits(type).blockValues) +
                         "; this model's is " + std::to_string(config.headDim),
-                    "choose f32, f16 or bf16 for the cache");
+                    "choose f32, f16, bf16 or fp8 for the cache");
     return {};
 }
 

@@ -122,6 +122,7 @@ constexpr int kMaxHeadDim = 256;
 /// eight values, the last one filled with zeros.
 ///   keys    [positions/32][pieces][32][8], then q8_0 scales [positions/32][head_dim/32][32]
 ///   values  [positions][pieces][8], then q8_0 scales [positions][head_dim/32]
+/// fp8 is e4m3 without a scale: magnitudes beyond 448 become 448.
 struct CacheView {
     std::uint8_t* data = nullptr;
     std::int64_t slotBytes = 0;

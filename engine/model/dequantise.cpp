@@ -3,8 +3,10 @@
 #include "engine/model/dequantise.h"
 
 #include "engine/model/dequantise_blocks.h"
+#include "engine/model/fp8.h"
 
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cstring>
 
@@ -139,9 +141,12 @@ void dequantiseRow(DataType type, const std::byte* in, std::int64_t values, floa
             return everyBlock(type, in, values, out, dequantiseBlockQ5K);
         case DataType::q6_K:
             return everyBlock(type, in, values, out, dequantiseBlockQ6K);
-        case DataType::fp8E4m3:
+        case DataType::fp8E4m3:  // of caches
+            for (std::int64_t i = 0; i < values; ++i)
+                out[i] = std::bit_cast<float>(e4m3ToFloatBits(static_cast<std::uint32_t>(in[i])));
+            return;
         case DataType::int8:
-            break;  // formats of caches and sizes, never of stored weights
+            break;  // of sizes only
     }
     assert(false && "no stored weights have this type");
 }

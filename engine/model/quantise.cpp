@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/model/dequantise.h"
+#include "engine/model/fp8.h"
 
 #include <algorithm>
 #include <bit>
@@ -95,6 +96,10 @@ void quantiseRow(DataType type, const float* in, std::int64_t values, std::byte*
         case DataType::bf16:
             for (std::int64_t i = 0; i < values; ++i) writeU16(out + 2 * i, floatToBfloat16(in[i]));
             return;
+        case DataType::fp8E4m3:
+            for (std::int64_t i = 0; i < values; ++i)
+                out[i] = static_cast<std::byte>(floatBitsToE4m3(std::bit_cast<std::uint32_t>(in[i])));
+            return;
         case DataType::q8_0:
             for (std::int64_t block = 0; block < values / kBlock; ++block)
                 blockQ80(in + block * kBlock, out + block * 34);
@@ -104,7 +109,7 @@ void quantiseRow(DataType type, const float* in, std::int64_t values, std::byte*
                 blockQ40(in + block * kBlock, out + block * 18);
             return;
         default:
-            assert(false && "only f32, f16, bf16, q8_0 and q4_0 are written");
+            assert(false && "only f32, f16, bf16, fp8, q8_0 and q4_0 are written");
     }
 }
 

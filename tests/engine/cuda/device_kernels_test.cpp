@@ -281,10 +281,13 @@ struct AttentionShape {
 
 TEST_F(DeviceKernels, AttentionMatchesOverShapesAndFormats)
 {
-    const AttentionShape shapes[] = {
-        {4, 2, 16, 16, true, DataType::f32, DataType::f32},     {9, 3, 64, 64, true, DataType::f16, DataType::bf16},
-        {6, 1, 32, 16, false, DataType::q8_0, DataType::q8_0},  {8, 8, 20, 20, true, DataType::bf16, DataType::f16},
-        {5, 1, 128, 128, false, DataType::f16, DataType::q8_0}, {2, 1, 256, 64, true, DataType::f32, DataType::f16}};
+    const AttentionShape shapes[] = {{4, 2, 16, 16, true, DataType::f32, DataType::f32},
+                                     {9, 3, 64, 64, true, DataType::f16, DataType::bf16},
+                                     {6, 1, 32, 16, false, DataType::q8_0, DataType::q8_0},
+                                     {8, 8, 20, 20, true, DataType::bf16, DataType::f16},
+                                     {5, 1, 128, 128, false, DataType::f16, DataType::q8_0},
+                                     {4, 2, 24, 24, true, DataType::fp8E4m3, DataType::fp8E4m3},
+                                     {2, 1, 256, 64, true, DataType::f32, DataType::f16}};
     for (const AttentionShape& s : shapes) {
         ModelConfig config;
         config.layers = 1;
