@@ -3,6 +3,7 @@
 #include "app/cli/run_options.h"
 #include "app/report/run_json.h"
 #include "app/run/device_choice.h"
+#include "profiler/ceilings/gpu_ceilings.h"
 
 #include <CLI/CLI.hpp>
 
@@ -31,9 +32,6 @@ public:
         if (!device) {
             return tl::unexpected(device.error());
         }
-        if (device->cuda && m_device != "auto") {
-            return fail(ErrorCode::device, "the roofs of CUDA devices cannot be measured yet", "use --device cpu");
-        }
         profiler::CeilingOptions options;
         options.quick = m_quick;
         if (m_threads != "auto") {
@@ -43,7 +41,7 @@ public:
             }
             options.threads = static_cast<std::int32_t>(*threads);
         }
-        auto ceilings = profiler::measureCpuCeilings(options, stop);
+        auto ceilings = device->cuda ? measureGpu(*device, stop) : profiler::measureCpuCeilings(options, stop);
         if (!ceilings) {
             return tl::unexpected(ceilings.error());
         }
@@ -58,6 +56,17 @@ public:
     }
 
 private:
+    Result<profiler::Ceilings> measureGpu(const DeviceChoice& device, std::stop_token stop) const
+    {
+        auto info = device.cuda->probe(device.cudaIndex);
+        if (!info) {
+            return tl::unexpected(info.error());
+        }
+        const auto options = m_quick ? engine::cuda::RoofOptions::quick() : engine::cuda::RoofOptions{};
+        return device.cuda->measureRoofs(device.cudaIndex, options, std::move(stop))
+            .map([&](const engine::cuda::DeviceRoofs& roofs) { return profiler::gpuCeilings(*info, roofs); });
+    }
+
     static std::string report(const profiler::Ceilings& ceilings)
     {
         std::vector<std::vector<std::string>> rows{{"", "rate", "ridge", "by"}};
@@ -71,7 +80,9 @@ private:
                             roundedText(roof.gflopPerS, 4) + " GFLOP/s", ridge ? roundedText(*ridge) + " FLOP/B" : "-",
                             roof.instruction});
         }
-        std::string out = ceilings.device + ", " + std::to_string(ceilings.threads) + " threads\n\n" + textTable(rows);
+        const std::string threads =
+            ceilings.threads > 0 ? ", " + std::to_string(ceilings.threads) + " threads" : std::string();
+        std::string out = ceilings.device + threads + "\n\n" + textTable(rows);
         for (const std::string& note : ceilings.notes) {
             out += "\n" + note;
         }

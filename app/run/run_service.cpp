@@ -5,6 +5,7 @@
 #include "app/run/single_run.h"
 #include "app/run/sweep.h"
 #include "app/run/validate.h"
+#include "profiler/ceilings/gpu_ceilings.h"
 
 #include <algorithm>
 
@@ -121,6 +122,13 @@ Result<PreparedModel> prepareModel(const profiler::RunSettings& settings, std::s
     }
     model.loaded = std::move(*loaded);
     model.cupti = std::move(device->cupti);
+    if (device->cuda) {
+        model.measureGpu = [cuda = *device->cuda, index = device->cudaIndex,
+                            info = model.loaded->device()](std::stop_token stopMeasuring) {
+            return cuda.measureRoofs(index, engine::cuda::RoofOptions::quick(), std::move(stopMeasuring))
+                .map([&](const engine::cuda::DeviceRoofs& roofs) { return profiler::gpuCeilings(info, roofs); });
+        };
+    }
     model.warnings = device->warnings;
     model.warnings.insert(model.warnings.end(), model.source->warnings().begin(), model.source->warnings().end());
     return model;

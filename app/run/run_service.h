@@ -22,7 +22,9 @@ struct PreparedModel {
     std::shared_ptr<const engine::Tokenizer> tokenizer;  ///< null for synthetic models
     std::shared_ptr<engine::LoadedModel> loaded;
     std::optional<profiler::CuptiModule> cupti;  ///< where a device's kernels can be traced
-    std::vector<std::string> warnings;           ///< e.g. "CUDA: libcuda.so.1 not found; running on the CPU"
+    /// Measures the roofs of the GPU the model is on; null: it is on the CPU.
+    std::function<Result<profiler::Ceilings>(std::stop_token)> measureGpu;
+    std::vector<std::string> warnings;  ///< e.g. "CUDA: libcuda.so.1 not found; running on the CPU"
 };
 
 Result<PreparedModel> prepareModel(const profiler::RunSettings& settings, std::stop_token stop = {});

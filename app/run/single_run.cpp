@@ -135,17 +135,14 @@ engine::StepShape stepShapeOf(engine::Strategy strategy, const std::vector<std::
 std::optional<profiler::Ceilings> probeRoofs(const PreparedModel& model, std::vector<std::string>& warnings,
                                              std::stop_token stop)
 {
-    if (model.loaded->device().kind != "cpu") {
-        warnings.push_back("the roofs of " + model.loaded->device().name +
-                           " are not measured: nothing is said about what limits a step");
-        return std::nullopt;
-    }
-    auto ceilings = profiler::measureCpuCeilings({model.loaded->device().threads, true}, stop);
+    auto ceilings = model.measureGpu ? model.measureGpu(stop)
+                                     : profiler::measureCpuCeilings({model.loaded->device().threads, true}, stop);
     if (ceilings) {
         return std::move(*ceilings);
     }
     if (ceilings.error().code != ErrorCode::cancelled) {
-        warnings.push_back("the machine's roofs could not be measured: " + ceilings.error().message);
+        warnings.push_back("the roofs of " + model.loaded->device().name +
+                           " could not be measured: " + ceilings.error().message);
     }
     return std::nullopt;
 }
@@ -155,7 +152,7 @@ std::optional<profiler::Ceilings> probeRoofsFor(const PredictedRuns& runs, const
                                                 std::stop_token stop)
 {
     auto roofs = probeRoofs(model, warnings, stop);
-    if (!roofs) {
+    if (!roofs || model.measureGpu) {  // what kernels reach is probed on the CPU only
         return roofs;
     }
     const auto any = [&](auto matches) { return std::any_of(runs.strategies.begin(), runs.strategies.end(), matches); };

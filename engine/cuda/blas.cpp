@@ -59,7 +59,7 @@ Result<void> Blas::multiply(const Product& p) const
     // Row after row here is column after column there.
     return check(m_functions->gemmEx(m_handle, CUBLAS_OP_T, CUBLAS_OP_N, p.outputs, p.rows, p.columns, &one, p.weights,
                                      p.type, p.weightStride, p.in, p.type, p.inStride, &before, p.out, CUDA_R_32F,
-                                     p.outStride, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT),
+                                     p.outStride, p.compute, CUBLAS_GEMM_DEFAULT),
                  "a matrix product");
 }
 

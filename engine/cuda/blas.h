@@ -73,6 +73,7 @@ public:
         int rows = 0;
         int columns = 0;
         cudaDataType type{};
+        cublasComputeType_t compute = CUBLAS_COMPUTE_32F;
         float* out = nullptr;
         int outStride = 0;
         bool accumulate = false;

@@ -55,6 +55,12 @@ Result<DeviceInfo> CudaModule::probe(int index) const
     return m_entry->probe(index);
 }
 
+Result<cuda::DeviceRoofs> CudaModule::measureRoofs(int index, const cuda::RoofOptions& options,
+                                                   std::stop_token stop) const
+{
+    return m_entry->measureRoofs(index, options, std::move(stop));
+}
+
 Result<std::unique_ptr<LoadedModel>> CudaModule::load(std::shared_ptr<const ModelSource> source,
                                                       const ModelOptions& options, int index,
                                                       std::stop_token stop) const

@@ -3,6 +3,7 @@
 // CUDA library. Compiled into every build, with or without a CUDA toolkit.
 #pragma once
 
+#include "engine/cuda/device_roofs.h"
 #include "engine/forward/backend.h"
 
 #include <memory>
@@ -24,6 +25,9 @@ public:
 
     /// What device `index` is, after trying a small product on it. An error says what is missing.
     Result<DeviceInfo> probe(int index) const;
+    /// What device `index` can do, measured.
+    Result<cuda::DeviceRoofs> measureRoofs(int index, const cuda::RoofOptions& options,
+                                           std::stop_token stop = {}) const;
     /// Loads onto device `index`.
     Result<std::unique_ptr<LoadedModel>> load(std::shared_ptr<const ModelSource> source, const ModelOptions& options,
                                               int index, std::stop_token stop = {}) const;

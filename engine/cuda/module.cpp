@@ -6,7 +6,8 @@
 namespace {
 
 constexpr decodescope::engine::cuda::ModuleEntry kEntry{decodescope::engine::cuda::probeDevice,
-                                                        decodescope::engine::cuda::loadOnDevice};
+                                                        decodescope::engine::cuda::loadOnDevice,
+                                                        decodescope::engine::cuda::measureRoofs};
 
 }  // namespace
 

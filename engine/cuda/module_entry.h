@@ -3,6 +3,7 @@
 // behind by another.
 #pragma once
 
+#include "engine/cuda/device_roofs.h"
 #include "engine/forward/backend.h"
 
 #include <cstdint>
@@ -15,10 +16,11 @@ struct ModuleEntry {
     Result<DeviceInfo> (*probe)(int index);
     Result<std::unique_ptr<LoadedModel>> (*load)(std::shared_ptr<const ModelSource> source, const ModelOptions& options,
                                                  int index, std::stop_token stop);
+    Result<DeviceRoofs> (*measureRoofs)(int index, const RoofOptions& options, std::stop_token stop);
 };
 
 /// To be raised with every change of an interface that crosses the border.
-constexpr std::uint32_t kModuleVersion = 3;
+constexpr std::uint32_t kModuleVersion = 4;
 
 /// Sizes of what crosses the border, mixed: differs, most likely, where a header differs.
 constexpr std::uint64_t moduleShape()
@@ -26,7 +28,8 @@ constexpr std::uint64_t moduleShape()
     std::uint64_t shape = 0;
     for (const std::size_t size :
          {sizeof(DeviceInfo), sizeof(ModelOptions), sizeof(ContextOptions), sizeof(ModelConfig), sizeof(SequenceInput),
-          sizeof(StepOutput), sizeof(SequenceOutput), sizeof(Op), sizeof(Error), sizeof(MemoryAccount)})
+          sizeof(StepOutput), sizeof(SequenceOutput), sizeof(Op), sizeof(DeviceRoofs), sizeof(Error),
+          sizeof(MemoryAccount)})
         shape = shape * 1000003U + size;
     return shape;
 }

@@ -107,7 +107,8 @@ cublasStatus_t gemmEx(cublasHandle_t handle, cublasOperation_t first, cublasOper
         return misuse("a product during capture");
     const bool known = aType == CUDA_R_32F || aType == CUDA_R_16F || (aType == CUDA_R_16BF && s.model.major >= 8);
     if (first != CUBLAS_OP_T || second != CUBLAS_OP_N || aType != bType || !known || cType != CUDA_R_32F ||
-        compute != CUBLAS_COMPUTE_32F)
+        (compute != CUBLAS_COMPUTE_32F &&
+         (compute != CUBLAS_COMPUTE_32F_FAST_TF32 || aType != CUDA_R_32F || s.model.major < 8)))
         return misuse("a layout or type that was not listed");
     const auto bytes = static_cast<std::size_t>(aType == CUDA_R_32F ? 4 : 2);
     const auto extent = [](int columns, int stride, int height) {

@@ -20,7 +20,8 @@ struct DeviceModel {
     int major = 9;
     int minor = 0;
     int multiprocessors = 3;
-    bool cooperative = true;  ///< can launch kernels whose blocks are all there at once
+    int cacheBytes = 1 << 20;  ///< L2
+    bool cooperative = true;   ///< can launch kernels whose blocks are all there at once
     int blocksPerMultiprocessor = 2;
     bool blas = true;  ///< cuBLAS is there
     std::int64_t totalBytes = std::int64_t{1} << 30;

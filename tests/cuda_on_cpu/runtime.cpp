@@ -44,7 +44,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device)
     properties->minor = s.model.minor;
     properties->multiProcessorCount = s.model.multiprocessors;
     properties->totalGlobalMem = static_cast<std::size_t>(s.model.totalBytes);
-    properties->l2CacheSize = 1 << 20;
+    properties->l2CacheSize = s.model.cacheBytes;
     return cudaSuccess;
 }
 
@@ -65,6 +65,9 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
             return cudaSuccess;
         case cudaDevAttrComputeCapabilityMinor:
             *value = s.model.minor;
+            return cudaSuccess;
+        case cudaDevAttrL2CacheSize:
+            *value = s.model.cacheBytes;
             return cudaSuccess;
         case cudaDevAttrMultiProcessorCount:
             *value = s.model.multiprocessors;

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plumbing of check-gpu on the stand-in, with tiny shapes: it comes to its end, judges, and writes what it found.
+// The stand-in's times are no GPU's: what they are judged as means nothing here.
+#include "tests/check_gpu/checks.h"
+#include "tests/check_gpu/pattern_model.h"
+#include "tests/engine/cuda/device_fixture.h"
+
+#include <map>
+
+namespace decodescope::check_gpu {
+namespace {
+
+using namespace engine::testing;
+
+class CheckGpu : public OnDevice {
+protected:
+    void SetUp() override
+    {
+        cuda_on_cpu::DeviceModel device;
+        device.cacheBytes = 1 << 16;
+        cuda_on_cpu::reset(1, device);
+        m_gpu.probe = [] { return engine::cuda::probeDevice(0); };
+        m_gpu.load = [](auto source, const auto& options) {
+            return engine::cuda::loadOnDevice(std::move(source), options, 0);
+        };
+        m_gpu.measureRoofs = [](const auto& options) { return engine::cuda::measureRoofs(0, options); };
+        m_sizes.dataFolder = DECODESCOPE_TEST_DATA;
+        m_sizes.smallModel = dataPath("tiny/llama_mqa/llama_mqa.gguf");
+        m_sizes.largeShapes = {dataPath("tiny/quant/BF16.gguf")};
+        m_sizes.promptTokens = 20;
+        m_sizes.depth = 4;
+        m_sizes.decodeSteps = 3;
+        m_sizes.roofs = {1, 1 << 16, 32};
+    }
+    std::map<std::string, Check> byName(const GpuReport& report) const
+    {
+        std::map<std::string, Check> all;
+        for (const Check& check : report.checks) all[check.name] = check;
+        return all;
+    }
+
+    GpuAccess m_gpu;
+    Sizes m_sizes;
+};
+
+TEST_F(CheckGpu, RunsToItsEndAndTellsWhatItFound)
+{
+    m_gpu.tracedDecode = []() -> Result<double> { return fail(ErrorCode::device, "CUPTI is missing"); };
+    std::vector<std::string> progress;
+    const auto report = require(checkGpu(m_gpu, m_sizes, [&](const std::string& what) { progress.push_back(what); }));
+    EXPECT_GT(progress.size(), 8U);
+    const auto checks = byName(report);
+    for (const char* parity : {"llama_gqa/llama_gqa.gguf", "quant/Q4_1.gguf", "quant/IQ4_NL.gguf"})
+        EXPECT_EQ(checks.at(std::string("same logits as the CPU, ") + parity).verdict, Verdict::passed);
+    for (const char* mode : {"kernels", "graph", "persistent"})
+        for (const char* kv : {"f16", "fp8"})
+            EXPECT_EQ(checks.at(std::string("naive and cached bit for bit, ") + mode + ", cache " + kv).measured,
+                      "6 of 6 steps");
+    EXPECT_EQ(checks.at("cost of tracing").verdict, Verdict::skipped);
+    EXPECT_EQ(checks.at("cost of tracing").reason, "CUPTI is missing");
+    EXPECT_TRUE(checks.contains("decode at 135M against bytes and barriers"));
+    ASSERT_TRUE(report.roofs);
+    int against = 0;
+    for (const auto& [name, check] : checks) against += name.find("against the") != std::string::npos ? 1 : 0;
+    EXPECT_EQ(against, 2) << "decode against memory, prefill against products";
+    const auto json = jsonOf(report);
+    EXPECT_EQ(json["schema"], 1);
+    EXPECT_EQ(json["device"]["name"], "Stand-in GPU");
+    EXPECT_EQ(json["checks"].size(), report.checks.size());
+    EXPECT_GT(json["roofs"]["flop_per_s"]["bf16"], 0.0);
+    const std::string table = tableOf(report);
+    for (const Check& check : report.checks) EXPECT_NE(table.find(check.name), std::string::npos);
+}
+
+TEST_F(CheckGpu, AWrongDeviceFailsAndASlowOneIsCutShort)
+{
+    auto wrong = m_gpu;
+    wrong.load = [](auto source, const auto& options) {  // another model's logits
+        (void)source;
+        return engine::cuda::loadOnDevice(openTiny("llama_mha"), options, 0);
+    };
+    m_sizes.secondsAtMost = -1;
+    const auto slow = require(checkGpu(m_gpu, m_sizes, {}));
+    EXPECT_TRUE(slow.passed());
+    for (const Check& check : slow.checks) EXPECT_EQ(check.verdict, Verdict::skipped) << check.name;
+    m_sizes.secondsAtMost = 600;
+    m_sizes.largeShapes.clear();
+    const auto report = require(checkGpu(wrong, m_sizes, {}));
+    EXPECT_FALSE(report.passed());
+    EXPECT_EQ(byName(report).at("same logits as the CPU, llama_gqa/llama_gqa.gguf").verdict, Verdict::failed);
+}
+
+TEST_F(CheckGpu, WithoutAGpuThereIsNothingToCheck)
+{
+    cuda_on_cpu::DeviceModel none;
+    none.found = cudaErrorNoDevice;
+    cuda_on_cpu::reset(1, none);
+    const auto report = checkGpu(m_gpu, m_sizes, {});
+    ASSERT_FALSE(report);
+    EXPECT_NE(report.error().message.find("no CUDA device can be used"), std::string::npos);
+    cuda_on_cpu::reset();
+}
+
+TEST_F(CheckGpu, MadeUpWeightsAreTheSameEveryTimeAndDifferBetweenTensors)
+{
+    const auto shape = require(engine::openModel("synthetic:smollm2-135m,layers=1,weights=bf16"));
+    const PatternModel model(shape, 5);
+    const engine::TensorInfo& info = *model.find({engine::TensorRole::query, 0});
+    std::vector<std::byte> first(static_cast<std::size_t>(rowBytes(info.type, info.columns) * 3));
+    std::vector<std::byte> again = first;
+    std::vector<std::byte> other = first;
+    model.readRows({engine::TensorRole::query, 0}, 2, 3, first);
+    PatternModel(shape, 5).readRows({engine::TensorRole::query, 0}, 2, 3, again);
+    model.readRows({engine::TensorRole::attentionOutput, 0}, 2, 3, other);
+    EXPECT_EQ(first, again);
+    EXPECT_NE(first, other);
+}
+
+}  // namespace
+}  // namespace decodescope::check_gpu
