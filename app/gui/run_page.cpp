@@ -3,6 +3,7 @@
 
 #include "app/gui/headline_bar.h"
 #include "app/gui/instrument_column.h"
+#include "app/gui/instruments/kernel_timeline_view.h"
 #include "app/gui/instruments/ops_view.h"
 #include "app/gui/instruments/plot_views.h"
 #include "app/gui/instruments/tensors_view.h"
@@ -33,6 +34,14 @@ constexpr int kCardHeight = 224;       ///< 2 instruments at 720 pixels, 3 at 90
 constexpr int kLargeCardHeight = 262;  ///< 2 at 720
 constexpr double kLargeInstrumentsShare = 0.27;
 constexpr double kInstrumentsShare = 0.235;  ///< leaves the stage 55 % at 1280 pixels
+
+bool ranOnDevice(const Selection& selection)
+{
+    const auto onDevice = [](const std::shared_ptr<profiler::RunRecord>& run) {
+        return run && run->info().device.kind != "cpu";
+    };
+    return onDevice(selection.naive()) || onDevice(selection.cached());
+}
 
 }  // namespace
 
@@ -104,7 +113,30 @@ void RunPage::buildViews(Selection* selection)
     auto* memory = new MemoryView(selection);
     m_details = new ViewStack("details");
     m_details->setAccessibleName(tr("Details of the step"));
-    m_details->setViews({{tr("Ops of this step"), ops}, {tr("Tensors"), tensors}, {tr("Memory"), memory}});
+    auto* kernels = new KernelTimelineView(selection, this);
+    kernels->hide();
+    // Kernels where there is a device that runs them: elsewhere their tab would say nothing for ever.
+    const auto showDetails = [=, this](bool device) {
+        std::vector<std::pair<QString, QWidget*>> views{{tr("Ops of this step"), ops}};
+        if (device) {
+            views.emplace_back(tr("Kernels"), kernels);
+        }
+        views.emplace_back(tr("Tensors"), tensors);
+        views.emplace_back(tr("Memory"), memory);
+        m_details->setViews(views);
+        if (!device) {
+            kernels->setParent(this);
+            kernels->hide();
+        }
+    };
+    showDetails(false);
+    connect(selection, &Selection::runsChanged, m_details, [selection, showDetails, shown = false]() mutable {
+        const bool device = ranOnDevice(*selection);
+        if (device != shown) {
+            shown = device;
+            showDetails(device);
+        }
+    });
     m_details->setClosable(true);
     m_left->addWidget(m_details);
     connect(m_details, &ViewStack::openChanged, this, [this] {
@@ -115,7 +147,7 @@ void RunPage::buildViews(Selection* selection)
         m_driver->setMode(PlaybackMode::steps);
         m_driver->seek(static_cast<int>(steps));
     });
-    m_views = {roofline, growth, throughput, ops, tensors, memory, text};
+    m_views = {roofline, growth, throughput, ops, kernels, tensors, memory, text};
 }
 
 void RunPage::setTheme(const Theme& theme)

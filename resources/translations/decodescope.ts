@@ -1336,6 +1336,109 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
     </message>
 </context>
 <context>
+    <name>decodescope::app::KernelTimelineView</name>
+    <message>
+        <source>Kernels of this step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start (ms)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device (ms)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shared memory (B)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>inputs, results</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>busy %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>idle between kernels %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>launch calls %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tracing %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No step yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernels were not timed one by one in this step; the run&apos;s messages say why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No kernels were kept for this step of the recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No kernel of this layer has times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2, from %3 on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>records lost: %1, so times are too small</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>kernels: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2, pieces: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>decodescope::app::KvGrowthView</name>
     <message>
         <source>KV cache</source>
@@ -1772,6 +1875,10 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
     </message>
     <message>
         <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernels</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

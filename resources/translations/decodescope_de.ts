@@ -1345,6 +1345,109 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
     </message>
 </context>
 <context>
+    <name>decodescope::app::KernelTimelineView</name>
+    <message>
+        <source>Kernels of this step</source>
+        <translation>Kernel dieses Schritts</translation>
+    </message>
+    <message>
+        <source>Start (ms)</source>
+        <translation>Beginn (ms)</translation>
+    </message>
+    <message>
+        <source>Device (ms)</source>
+        <translation>Gerät (ms)</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>Shared memory (B)</source>
+        <translation>Gemeinsamer Speicher (B)</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>inputs, results</source>
+        <translation>Eingaben, Ergebnisse</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>busy %1</source>
+        <translation>beschäftigt %1</translation>
+    </message>
+    <message>
+        <source>idle between kernels %1 (%2)</source>
+        <translation>Leerlauf zwischen Kerneln %1 (%2)</translation>
+    </message>
+    <message>
+        <source>launch calls %1</source>
+        <translation>Startaufrufe %1</translation>
+    </message>
+    <message>
+        <source>tracing %1</source>
+        <translation>Aufzeichnung %1</translation>
+    </message>
+    <message>
+        <source>No step yet</source>
+        <translation>Noch kein Schritt</translation>
+    </message>
+    <message>
+        <source>Kernels were not timed one by one in this step; the run&apos;s messages say why</source>
+        <translation>Die Kernel dieses Schritts wurden nicht einzeln gemessen; die Meldungen des Laufs nennen den Grund</translation>
+    </message>
+    <message>
+        <source>No kernels were kept for this step of the recording</source>
+        <translation>Die Aufzeichnung enthält für diesen Schritt keine Kernel</translation>
+    </message>
+    <message>
+        <source>No kernel of this layer has times</source>
+        <translation>Zu keinem Kernel dieser Schicht gibt es Zeiten</translation>
+    </message>
+    <message>
+        <source>%1: %2, from %3 on</source>
+        <translation>%1: %2, ab %3</translation>
+    </message>
+    <message>
+        <source>records lost: %1, so times are too small</source>
+        <translation>verlorene Einträge: %1, die Zeiten sind also zu klein</translation>
+    </message>
+    <message>
+        <source>kernels: %1</source>
+        <translation>Kernel: %1</translation>
+    </message>
+    <message>
+        <source>%1: %2, pieces: %3</source>
+        <translation>%1: %2, Stücke: %3</translation>
+    </message>
+</context>
+<context>
     <name>decodescope::app::KvGrowthView</name>
     <message>
         <source>KV cache</source>
@@ -1783,6 +1886,10 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
     <message>
         <source>Memory</source>
         <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
     </message>
 </context>
 <context>

@@ -1333,6 +1333,109 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
     </message>
 </context>
 <context>
+    <name>decodescope::app::KernelTimelineView</name>
+    <message>
+        <source>Kernels of this step</source>
+        <translation>Kérñélš óf thíš štép~~~~~~</translation>
+    </message>
+    <message>
+        <source>Start (ms)</source>
+        <translation>Stárt (mš)~~~</translation>
+    </message>
+    <message>
+        <source>Device (ms)</source>
+        <translation>Dévíçé (mš)~~~</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kérñél~~</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>Óp~</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Láýér~</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Blóçkš~~</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Thréádš~~</translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>Régíštérš~~~</translation>
+    </message>
+    <message>
+        <source>Shared memory (B)</source>
+        <translation>Sháréd mémórý (B)~~~~~</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Býtéš~</translation>
+    </message>
+    <message>
+        <source>inputs, results</source>
+        <translation>íñpútš, réšúltš~~~~~</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>láýér %1~~</translation>
+    </message>
+    <message>
+        <source>busy %1</source>
+        <translation>búšý %1~~</translation>
+    </message>
+    <message>
+        <source>idle between kernels %1 (%2)</source>
+        <translation>ídlé bétwééñ kérñélš %1 (%2)~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>launch calls %1</source>
+        <translation>láúñçh çállš %1~~~~~</translation>
+    </message>
+    <message>
+        <source>tracing %1</source>
+        <translation>tráçíñg %1~~~</translation>
+    </message>
+    <message>
+        <source>No step yet</source>
+        <translation>Nó štép ýét~~~</translation>
+    </message>
+    <message>
+        <source>Kernels were not timed one by one in this step; the run's messages say why</source>
+        <translation>Kérñélš wéré ñót tíméd óñé bý óñé íñ thíš štép; thé rúñ'š méššágéš šáý whý~~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>No kernels were kept for this step of the recording</source>
+        <translation>Nó kérñélš wéré képt fór thíš štép óf thé réçórdíñg~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>No kernel of this layer has times</source>
+        <translation>Nó kérñél óf thíš láýér háš tíméš~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>%1: %2, from %3 on</source>
+        <translation>%1: %2, fróm %3 óñ~~~~~~</translation>
+    </message>
+    <message>
+        <source>records lost: %1, so times are too small</source>
+        <translation>réçórdš lóšt: %1, šó tíméš áré tóó šmáll~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>kernels: %1</source>
+        <translation>kérñélš: %1~~~</translation>
+    </message>
+    <message>
+        <source>%1: %2, pieces: %3</source>
+        <translation>%1: %2, píéçéš: %3~~~~~~</translation>
+    </message>
+</context>
+<context>
     <name>decodescope::app::KvGrowthView</name>
     <message>
         <source>KV cache</source>
@@ -1768,6 +1871,10 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
     <message>
         <source>Memory</source>
         <translation>Mémórý~~</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kérñélš~~</translation>
     </message>
 </context>
 <context>
