@@ -4,6 +4,7 @@
 #include "app/report/run_json.h"
 #include "app/run/device_choice.h"
 #include "profiler/ceilings/gpu_ceilings.h"
+#include "profiler/ceilings/published_peaks.h"
 
 #include <CLI/CLI.hpp>
 
@@ -21,6 +22,9 @@ public:
     void addOptions(CLI::App& app) override
     {
         app.add_option("--device", m_device, "auto, cpu or cuda[:N] [auto]")->type_name("D");
+        app.add_option("--published", m_published,
+                       "What the maker of a GPU states, instead of measuring; list names them")
+            ->type_name("NAME");
         app.add_option("--threads", m_threads, "Threads (auto: CPUs in the affinity mask)")->type_name("N");
         app.add_flag("--quick", m_quick, "Tenths of a second, as probed beside runs");
         app.add_flag("--json", m_json, "One JSON document on stdout");
@@ -28,6 +32,9 @@ public:
 
     Result<int> run(Console& console, std::stop_token stop) override
     {
+        if (!m_published.empty()) {
+            return tellPublished(console);
+        }
         auto device = chooseDevice(m_device);
         if (!device) {
             return tl::unexpected(device.error());
@@ -56,6 +63,44 @@ public:
     }
 
 private:
+    Result<int> tellPublished(Console& console) const
+    {
+        std::vector<profiler::PublishedPeaks> told = profiler::publishedPeaks();
+        if (m_published != "list") {
+            auto found = profiler::findPublishedPeaks(m_published);
+            if (!found) {
+                return tl::unexpected(found.error());
+            }
+            told = {std::move(*found)};
+        }
+        std::vector<std::vector<std::string>> rows{{"name", "memory", "type", "dense", "ridge"}};
+        std::string sources;
+        Json all = Json::array();
+        for (const profiler::PublishedPeaks& gpu : told) {
+            Json compute = Json::array();
+            for (const auto& [type, rate] : gpu.tflopPerS) {
+                const bool first = compute.empty();
+                rows.push_back({first ? gpu.name : "", first ? roundedText(gpu.memoryGbPerS, 4) + " GB/s" : "", type,
+                                roundedText(rate, 5) + " TFLOP/s", roundedText(*gpu.ridge(type)) + " FLOP/B"});
+                compute.push_back({{"type", type}, {"tflop_per_s", rate}, {"ridge_flop_per_byte", *gpu.ridge(type)}});
+            }
+            sources += "\n" + gpu.title + ": " + gpu.source + " (" + gpu.note + ")";
+            all.push_back({{"name", gpu.name},
+                           {"title", gpu.title},
+                           {"memory_gb_per_s", gpu.memoryGbPerS},
+                           {"compute", std::move(compute)},
+                           {"source", gpu.source},
+                           {"note", gpu.note}});
+        }
+        Json document = documentHead();
+        document["published"] = std::move(all);
+        const std::string text = "Published, dense, not measured\n\n" + textTable(rows) + sources + "\n";
+        if (auto printed = console.print(m_json ? documentText(document) : text); !printed) {
+            return tl::unexpected(printed.error());
+        }
+        return kExitDone;
+    }
+
     Result<profiler::Ceilings> measureGpu(const DeviceChoice& device, std::stop_token stop) const
     {
         auto info = device.cuda->probe(device.cudaIndex);
@@ -90,6 +135,7 @@ private:
     }
 
     std::string m_device = "auto";
+    std::string m_published;
     std::string m_threads = "auto";
     bool m_quick = false;
     bool m_json = false;

@@ -27,6 +27,9 @@ protected:
         m_sizes.dataFolder = DECODESCOPE_TEST_DATA;
         m_sizes.smallModel = dataPath("tiny/llama_mqa/llama_mqa.gguf");
         m_sizes.largeShapes = {dataPath("tiny/quant/BF16.gguf")};
+        m_sizes.parityModels = {"llama_gqa/llama_gqa.gguf", "quant/Q4_1.gguf", "quant/IQ4_NL.gguf"};
+        m_sizes.exactModel = "llama_mqa/llama_mqa.gguf";
+        m_sizes.exactPrompt = 5;
         m_sizes.promptTokens = 20;
         m_sizes.depth = 4;
         m_sizes.decodeSteps = 3;
@@ -48,7 +51,7 @@ TEST_F(CheckGpu, RunsToItsEndAndTellsWhatItFound)
     m_gpu.tracedDecode = []() -> Result<double> { return fail(ErrorCode::device, "CUPTI is missing"); };
     std::vector<std::string> progress;
     const auto report = require(checkGpu(m_gpu, m_sizes, [&](const std::string& what) { progress.push_back(what); }));
-    EXPECT_GT(progress.size(), 8U);
+    EXPECT_EQ(progress.size(), 7U);
     const auto checks = byName(report);
     for (const char* parity : {"llama_gqa/llama_gqa.gguf", "quant/Q4_1.gguf", "quant/IQ4_NL.gguf"})
         EXPECT_EQ(checks.at(std::string("same logits as the CPU, ") + parity).verdict, Verdict::passed);
@@ -85,6 +88,7 @@ TEST_F(CheckGpu, AWrongDeviceFailsAndASlowOneIsCutShort)
     for (const Check& check : slow.checks) EXPECT_EQ(check.verdict, Verdict::skipped) << check.name;
     m_sizes.secondsAtMost = 600;
     m_sizes.largeShapes.clear();
+    m_sizes.parityModels = {"llama_gqa/llama_gqa.gguf"};
     const auto report = require(checkGpu(wrong, m_sizes, {}));
     EXPECT_FALSE(report.passed());
     EXPECT_EQ(byName(report).at("same logits as the CPU, llama_gqa/llama_gqa.gguf").verdict, Verdict::failed);

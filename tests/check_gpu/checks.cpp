@@ -136,12 +136,12 @@ Result<void> Run::exactness(const std::string& file)
     if (!model)
         return tl::unexpected(model.error());
     constexpr std::int64_t kSteps = 6;
-    const auto tokens = someTokens(62 + kSteps, (*source)->config().vocab);
-    const auto prompt = std::span(tokens).first(62);
+    const auto tokens = someTokens(m_sizes.exactPrompt + kSteps, (*source)->config().vocab);
+    const auto prompt = std::span(tokens).first(static_cast<std::size_t>(m_sizes.exactPrompt));
     for (const DataType kv : {DataType::f16, DataType::fp8E4m3}) {
         std::vector<std::uint64_t> naive;
         for (std::int64_t step = 0; step < kSteps; ++step) {
-            auto context = (*model)->createContext(contextOf(80, kv));
+            auto context = (*model)->createContext(contextOf(m_sizes.exactPrompt + kSteps, kv));
             if (!context)
                 return tl::unexpected(context.error());
             engine::StepOutput out;
@@ -153,7 +153,7 @@ Result<void> Run::exactness(const std::string& file)
         }
         for (const engine::LaunchMode mode :
              {engine::LaunchMode::kernels, engine::LaunchMode::graph, engine::LaunchMode::persistent}) {
-            engine::ContextOptions options = contextOf(80, kv);
+            engine::ContextOptions options = contextOf(m_sizes.exactPrompt + kSteps, kv);
             options.launch = mode;
             auto context = (*model)->createContext(options);
             if (!context)
@@ -312,10 +312,9 @@ Result<GpuReport> Run::all()
     if (!device)
         return tl::unexpected(device.error());
     m_report.device = std::move(*device);
-    for (const char* file : {"llama_gqa/llama_gqa.gguf", "quant/BF16.gguf", "quant/Q4_1.gguf", "quant/Q8_0.gguf",
-                             "quant/Q4_K.gguf", "quant/Q6_K.gguf", "quant/IQ4_NL.gguf"})
-        section(std::string("same logits as the CPU, ") + file, [&] { return parity(file); });
-    section("naive and cached bit for bit", [&] { return exactness("quant/MIXED.gguf"); });
+    for (const std::string& file : m_sizes.parityModels)
+        section("same logits as the CPU, " + file, [&] { return parity(file); });
+    section("naive and cached bit for bit", [&] { return exactness(m_sizes.exactModel); });
     section("roofs", [&] { return roofs(); });
     section("decode at 135M", [&] { return smallDecode(); });
     for (const std::string& shape : m_sizes.largeShapes)

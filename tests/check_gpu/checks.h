@@ -34,6 +34,11 @@ struct Sizes {
     std::string smallModel;  ///< real weights of the 135M model; empty: its shape with made-up weights
     std::string smallShape = "synthetic:smollm2-135m,weights=bf16";
     std::vector<std::string> largeShapes{"synthetic:llama-3.2-1b,weights=bf16", "synthetic:llama-3.1-8b,weights=bf16"};
+    std::vector<std::string> parityModels{"llama_gqa/llama_gqa.gguf", "quant/BF16.gguf", "quant/Q4_1.gguf",
+                                          "quant/Q8_0.gguf",          "quant/Q4_K.gguf", "quant/Q6_K.gguf",
+                                          "quant/IQ4_NL.gguf"};  ///< in dataFolder/tiny
+    std::string exactModel = "quant/MIXED.gguf";
+    std::int64_t exactPrompt = 62;     ///< its cache crosses the border of a split while decoding
     std::int64_t promptTokens = 2048;  ///< of the prefill that is timed, at the largest shape
     std::int64_t depth = 128;          ///< at which decode steps are timed
     std::int64_t decodeSteps = 64;

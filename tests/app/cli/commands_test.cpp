@@ -78,6 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"noFile", {"run", "--model", "/nowhere/model.gguf", "--prompt", "x"}, 3, "/nowhere/model.gguf"},
         WrongUse{"malformed", {"inspect", "--model", dataPath("malformed/heads_3.gguf")}, 3, "head"},
         WrongUse{"promptFile", {"run", "--model", tinyModel(), "--prompt-file", "/nowhere/p.txt"}, 3, "/nowhere/p.txt"},
+        WrongUse{"publishedPeaks", {"ceilings", "--published", "h2000"}, 2, "h200-sxm"},
         WrongUse{"cudaCeilings", {"ceilings", "--device", "cuda:1"}, 4, "CUDA"},
         WrongUse{"exportOnFile", tinyRun({"--export", "/dev/null"}), 4, "/dev/null"},
         WrongUse{"exportNowhere", tinyRun({"--export", "/proc/decodescope"}), 4, "/proc/decodescope"}),
