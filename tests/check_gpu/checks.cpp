@@ -68,6 +68,7 @@ private:
     Result<void> parity(const std::string& file);
     Result<void> exactness(const std::string& file);
     Result<void> roofs();
+    Result<void> tracing();
     Result<void> smallDecode();
     Result<void> largeDecode(const std::string& shape);
     Result<void> prefill(engine::LoadedModel& model, const std::string& shape);
@@ -244,6 +245,17 @@ Result<void> Run::smallDecode()
     return {};
 }
 
+/// Without CUPTI, or where it refuses, there is nothing to check, and the reason is told.
+Result<void> Run::tracing()
+{
+    const auto checks = m_gpu.checkTracing();
+    if (!checks)
+        m_report.checks.push_back({"tracing", "", "", Verdict::skipped, checks.error().message});
+    else
+        m_report.checks.insert(m_report.checks.end(), checks->begin(), checks->end());
+    return {};
+}
+
 Result<void> Run::largeDecode(const std::string& shape)
 {
     auto source = engine::openModel(shape);
@@ -315,6 +327,8 @@ Result<GpuReport> Run::all()
     for (const std::string& file : m_sizes.parityModels)
         section("same logits as the CPU, " + file, [&] { return parity(file); });
     section("naive and cached bit for bit", [&] { return exactness(m_sizes.exactModel); });
+    if (m_gpu.checkTracing)
+        section("tracing", [&] { return tracing(); });
     section("roofs", [&] { return roofs(); });
     section("decode at 135M", [&] { return smallDecode(); });
     for (const std::string& shape : m_sizes.largeShapes)

@@ -17,6 +17,16 @@
 
 namespace decodescope::check_gpu {
 
+enum class Verdict : std::uint8_t { passed, failed, skipped, told };
+
+struct Check {
+    std::string name;
+    std::string measured;  ///< with its unit
+    std::string expected;
+    Verdict verdict = Verdict::told;
+    std::string reason;
+};
+
 /// The backend, whoever it is.
 struct GpuAccess {
     std::function<Result<engine::DeviceInfo>()> probe;
@@ -27,6 +37,8 @@ struct GpuAccess {
     /// Decodes the 135M shape again, traced, in a process of its own (tracing begins before the device is used):
     /// milliseconds per token, or why not.
     std::function<Result<double>()> tracedDecode;
+    /// What trace_check.h finds, likewise in a process of its own. May be empty.
+    std::function<Result<std::vector<Check>>()> checkTracing;
 };
 
 struct Sizes {
@@ -44,16 +56,6 @@ struct Sizes {
     std::int64_t decodeSteps = 64;
     std::int64_t secondsAtMost = 540;  ///< sections that would begin later are skipped
     engine::cuda::RoofOptions roofs;
-};
-
-enum class Verdict : std::uint8_t { passed, failed, skipped, told };
-
-struct Check {
-    std::string name;
-    std::string measured;  ///< with its unit
-    std::string expected;
-    Verdict verdict = Verdict::told;
-    std::string reason;
 };
 
 struct GpuReport {

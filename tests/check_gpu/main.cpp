@@ -4,6 +4,7 @@
 #include "engine/cuda/cuda_module.h"
 #include "profiler/cupti/cupti_module.h"
 #include "tests/check_gpu/checks.h"
+#include "tests/check_gpu/trace_check.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -18,6 +19,7 @@ constexpr int kExitFailed = 1;
 constexpr int kExitUsage = 2;
 constexpr int kExitDevice = 4;
 constexpr const char* kTracedOption = "--traced-decode";
+constexpr const char* kCheckTracingOption = "--check-tracing";
 
 int complain(const Error& error)
 {
@@ -34,6 +36,32 @@ check_gpu::Sizes sizes()
     if (std::filesystem::exists(engine::defaultModelPath(), error))
         result.smallModel = engine::defaultModelPath();
     return result;
+}
+
+/// In a process of its own: prints what trace_check.h finds as one line of JSON, and keeps the records in `file`.
+int checkTracing(const std::string& file)
+{
+    const auto cupti = profiler::CuptiModule::open(DECODESCOPE_MODULE_FOLDER);
+    if (!cupti)
+        return complain(cupti.error());
+    const auto cuda = engine::CudaModule::open(DECODESCOPE_MODULE_FOLDER);
+    if (!cuda)
+        return complain(cuda.error());
+    auto source = engine::openModel(std::string(DECODESCOPE_TEST_DATA) + "/tiny/llama_gqa/llama_gqa.gguf");
+    if (!source)
+        return complain(source.error());
+    auto model = cuda->load(*source, {}, 0);
+    if (!model)
+        return complain(model.error());
+    const auto report = check_gpu::checkTracing(**model, [&] { return cupti->trace(); });
+    if (!report)
+        return complain(report.error());
+    nlohmann::json checks = nlohmann::json::array();
+    for (const check_gpu::Check& check : report->checks)
+        checks.push_back({check.name, check.measured, check.expected, static_cast<int>(check.verdict)});
+    std::printf("%s\n", checks.dump().c_str());
+    std::ofstream(file) << report->records.dump(1) << "\n";
+    return 0;
 }
 
 /// In a process of its own: prints the milliseconds per token of decoding while everything is traced.
@@ -71,9 +99,10 @@ int decodeTraced()
     return 0;
 }
 
-Result<double> runTraced(const std::string& program)
+/// What this program says with other arguments.
+Result<std::string> answerOf(const std::string& program, const std::string& arguments)
 {
-    const std::string command = "'" + program + "' " + kTracedOption + " 2>&1";
+    const std::string command = "'" + program + "' " + arguments + " 2>&1";
     std::FILE* pipe = popen(command.c_str(), "r");
     if (pipe == nullptr)
         return fail(ErrorCode::device, "the traced run cannot be started");
@@ -83,7 +112,29 @@ Result<double> runTraced(const std::string& program)
     const int status = pclose(pipe);
     if (status != 0)
         return fail(ErrorCode::device, text.empty() ? "the traced run failed" : text.substr(0, text.find('\n')));
-    return std::stod(text);
+    return text;
+}
+
+Result<double> runTraced(const std::string& program)
+{
+    const auto text = answerOf(program, kTracedOption);
+    if (!text)
+        return tl::unexpected(text.error());
+    return std::stod(*text);
+}
+
+Result<std::vector<check_gpu::Check>> runTraceCheck(const std::string& program, const std::string& records)
+{
+    const auto text = answerOf(program, std::string(kCheckTracingOption) + " '" + records + "'");
+    if (!text)
+        return tl::unexpected(text.error());
+    const auto json = nlohmann::json::parse(*text, nullptr, false);
+    if (!json.is_array())
+        return fail(ErrorCode::device, text->substr(0, text->find('\n')));
+    std::vector<check_gpu::Check> checks;
+    for (const auto& check : json)
+        checks.push_back({check[0], check[1], check[2], static_cast<check_gpu::Verdict>(check[3].get<int>()), ""});
+    return checks;
 }
 
 }  // namespace
@@ -95,6 +146,8 @@ int main(int argc, char** argv)
         const std::string_view argument = argv[i];
         if (argument == kTracedOption)
             return decodeTraced();
+        if (argument == kCheckTracingOption && i + 1 < argc)
+            return checkTracing(argv[i + 1]);
         if (argument != "--output" || i + 1 == argc) {
             std::fprintf(stderr, "usage: check-gpu [--output FILE]\n");
             return kExitUsage;
@@ -111,6 +164,9 @@ int main(int argc, char** argv)
     std::error_code error;
     const std::string self = std::filesystem::read_symlink("/proc/self/exe", error).string();
     gpu.tracedDecode = [&] { return runTraced(self); };
+    // Beside the results: gpu-results.traces.json.
+    const std::string records = std::filesystem::path(output).replace_extension(".traces.json").string();
+    gpu.checkTracing = [&] { return runTraceCheck(self, records); };
     const auto report = check_gpu::checkGpu(
         gpu, sizes(), [](const std::string& what) { std::fprintf(stderr, "check-gpu: %s\n", what.c_str()); });
     if (!report)

@@ -15,6 +15,7 @@ namespace decodescope::app {
 namespace {
 
 constexpr qreal kMostPitch = 20;
+constexpr int kLeastName = 10;  ///< pixels, of the names of rows
 constexpr qreal kLeastBar = 1;  ///< pixels: a kernel too short to see is still seen
 
 QString seconds(const QLocale& locale, std::int64_t ns)
@@ -147,10 +148,11 @@ void KernelTimelineView::paintTimeline(const Canvas& canvas, const QRectF& rect)
     const auto count = static_cast<qreal>(m_timeline.rows.size());
     m_pitch = std::min(kMostPitch, (rect.height() - line - 2) / count);
     // Where names do not fit beside each other they stay in the hover text and the table.
-    const bool named = m_pitch >= size;
+    const bool named = m_pitch >= kLeastName;
+    const int nameSize = std::clamp(static_cast<int>(m_pitch), kLeastName, size);
     qreal names = 0;
     for (const TimelineRow& row : m_timeline.rows)
-        names = named ? std::max(names, canvas.width(rowName(row), size, 600)) : 0;
+        names = named ? std::max(names, canvas.width(rowName(row), nameSize, 600)) : 0;
     m_area = QRectF(rect.x() + names + (named ? 10 : 0), rect.y(), 0, m_pitch * count);
     m_area.setRight(rect.right() - 2);
     QPainter& p = canvas.painter();
@@ -165,7 +167,7 @@ void KernelTimelineView::paintTimeline(const Canvas& canvas, const QRectF& rect)
         const bool selected = row.kind && selection()->op() == row.kind;
         const qreal top = m_area.y() + m_pitch * static_cast<qreal>(i);
         if (named)
-            canvas.text({m_area.x() - 10, top + m_pitch / 2}, Qt::AlignRight | Qt::AlignVCenter, rowName(row), size,
+            canvas.text({m_area.x() - 10, top + m_pitch / 2}, Qt::AlignRight | Qt::AlignVCenter, rowName(row), nameSize,
                         selected ? 600 : 400, selected ? t.text : t.textMuted);
         p.setPen(Qt::NoPen);
         // Beside a selected op the others step back.
