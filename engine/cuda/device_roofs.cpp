@@ -2,6 +2,7 @@
 #include "engine/cuda/device_roofs.h"
 
 #include "engine/cuda/blas.h"
+#include "engine/cuda/fp8_product.h"
 #include "engine/cuda/handles.h"
 #include "engine/cuda/persistent.h"
 #include "engine/cuda/roof_kernels.h"
@@ -40,6 +41,9 @@ private:
     Result<void> barriers(int index);
     Result<void> products();
     Result<void> product(const Blas& blas, const char* name, cudaDataType type, cublasComputeType_t compute);
+    Result<void> productFp8(void* workspace);
+    /// Times `multiply`, a product of `productSize` cubed; what fails is a note.
+    Result<void> timeProduct(const char* name, const std::function<Result<void>()>& multiply);
 
     const RoofOptions& m_options;
     std::stop_token m_stop;
@@ -186,10 +190,15 @@ Result<void> Probe::product(const Blas& blas, const char* name, cudaDataType typ
     p.weightStride = p.inStride = p.outStride = p.outputs = p.rows = p.columns = n;
     p.type = type;
     p.compute = compute;
+    return timeProduct(name, [&] { return blas.multiply(p); });
+}
+
+Result<void> Probe::timeProduct(const char* name, const std::function<Result<void>()>& multiply)
+{
     Result<void> failed;
     const auto time = best(
         [&] {
-            if (auto done = blas.multiply(p); !done)
+            if (auto done = multiply(); !done)
                 failed = done;
             return cudaSuccess;
         },
@@ -201,8 +210,26 @@ Result<void> Probe::product(const Blas& blas, const char* name, cudaDataType typ
                                 (time ? failed.error().message : time.error().message));
         return {};
     }
+    const auto n = static_cast<double>(m_options.productSize);
     m_roofs.tensor.push_back({name, 2.0 * n * n * n / *time});
     return {};
+}
+
+Result<void> Probe::productFp8(void* workspace)
+{
+    const std::int64_t n = m_options.productSize;
+    Fp8Product product;
+    if (auto ready = product.prepare(n, workspace, static_cast<std::size_t>(kBlasWorkspace)); !ready) {
+        m_roofs.notes.push_back("no product in fp8: " + ready.error().message);
+        return {};
+    }
+    auto* base = reinterpret_cast<std::uint8_t*>(m_buffer.data());
+    if (auto filled = check(launchFill({nullptr, base, 2 * n * n, 1, true}, m_stream.get()), "filling the matrices");
+        !filled)
+        return filled;
+    return timeProduct("fp8", [&] {
+        return product.multiply(base, base + n * n, reinterpret_cast<float*>(base + 2 * n * n), m_stream.get());
+    });
 }
 
 Result<void> Probe::products()
@@ -242,6 +269,9 @@ Result<void> Probe::products()
         else if (auto done = product(*blas, kind.name, kind.type, kind.compute); !done)
             return done;
     }
+    if (m_capability >= kFp8Capability)
+        return productFp8(workspace->data());
+    m_roofs.notes.push_back("no tensor product in fp8 before compute capability 8.9");
     return {};
 }
 

@@ -14,7 +14,7 @@ namespace decodescope::engine::cuda {
 
 /// Dense matrix products, by cuBLAS.
 struct TensorRoof {
-    std::string type;  ///< operands, with sums in f32: "f32", "tf32", "f16", "bf16"
+    std::string type;  ///< operands, with sums in f32: "f32", "tf32", "f16", "bf16", "fp8"
     double flopPerS = 0;
 };
 

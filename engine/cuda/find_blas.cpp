@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/blas.h"
+#include "engine/cuda/fp8_product.h"
 
 #include <dlfcn.h>
 #include <string>
@@ -14,24 +15,55 @@ bool load(void* library, const char* name, Function& target)
     return target != nullptr;
 }
 
+/// The library of the toolkit this was built with: types and layouts are its own. Never unloaded.
+Result<void*> open(const std::string& name)
+{
+    const std::string file = name + ".so." + std::to_string(CUBLAS_VER_MAJOR);
+    if (void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL))
+        return library;
+    const char* why = dlerror();
+    return fail(ErrorCode::device, std::string("cuBLAS is missing: ") + (why != nullptr ? why : file.c_str()),
+                "put the folder of " + file + " into LD_LIBRARY_PATH, or use --exact on");
+}
+
+Error incomplete(const char* name)
+{
+    return {ErrorCode::device, std::string(name) + " lacks functions of cuBLAS", "use --exact on"};
+}
+
 Result<const BlasFunctions*> loadBlas()
 {
-    // The one of the toolkit this was built with: types and layouts are its own.
-    const std::string file = "libcublas.so." + std::to_string(CUBLAS_VER_MAJOR);
-    void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) {
-        const char* why = dlerror();
-        return fail(ErrorCode::device, std::string("cuBLAS is missing: ") + (why != nullptr ? why : file.c_str()),
-                    "put the folder of " + file + " into LD_LIBRARY_PATH, or use --exact on");
-    }
-    static BlasFunctions functions;
-    if (!load(library, "cublasCreate_v2", functions.create) || !load(library, "cublasDestroy_v2", functions.destroy) ||
-        !load(library, "cublasSetStream_v2", functions.setStream) ||
-        !load(library, "cublasSetWorkspace_v2", functions.setWorkspace) ||
-        !load(library, "cublasGetStatusString", functions.statusString) ||
-        !load(library, "cublasGemmEx", functions.gemmEx))
-        return fail(ErrorCode::device, file + " lacks functions of cuBLAS", "use --exact on");
-    return &functions;  // never unloaded
+    const auto library = open("libcublas");
+    if (!library)
+        return tl::unexpected(library.error());
+    static BlasFunctions f;
+    if (!load(*library, "cublasCreate_v2", f.create) || !load(*library, "cublasDestroy_v2", f.destroy) ||
+        !load(*library, "cublasSetStream_v2", f.setStream) ||
+        !load(*library, "cublasSetWorkspace_v2", f.setWorkspace) ||
+        !load(*library, "cublasGetStatusString", f.statusString) || !load(*library, "cublasGemmEx", f.gemmEx))
+        return tl::unexpected(incomplete("libcublas"));
+    return &f;
+}
+
+Result<const BlasLtFunctions*> loadBlasLt()
+{
+    const auto library = open("libcublasLt");
+    if (!library)
+        return tl::unexpected(library.error());
+    static BlasLtFunctions f;
+    if (!load(*library, "cublasLtCreate", f.create) || !load(*library, "cublasLtDestroy", f.destroy) ||
+        !load(*library, "cublasLtMatmulDescCreate", f.descCreate) ||
+        !load(*library, "cublasLtMatmulDescDestroy", f.descDestroy) ||
+        !load(*library, "cublasLtMatmulDescSetAttribute", f.descSet) ||
+        !load(*library, "cublasLtMatrixLayoutCreate", f.layoutCreate) ||
+        !load(*library, "cublasLtMatrixLayoutDestroy", f.layoutDestroy) ||
+        !load(*library, "cublasLtMatmulPreferenceCreate", f.preferenceCreate) ||
+        !load(*library, "cublasLtMatmulPreferenceDestroy", f.preferenceDestroy) ||
+        !load(*library, "cublasLtMatmulPreferenceSetAttribute", f.preferenceSet) ||
+        !load(*library, "cublasLtMatmulAlgoGetHeuristic", f.heuristic) || !load(*library, "cublasLtMatmul", f.matmul) ||
+        !load(*library, "cublasLtGetStatusString", f.statusString))
+        return tl::unexpected(incomplete("libcublasLt"));
+    return &f;
 }
 
 }  // namespace
@@ -39,6 +71,12 @@ Result<const BlasFunctions*> loadBlas()
 Result<const BlasFunctions*> findBlas()
 {
     static const Result<const BlasFunctions*> found = loadBlas();
+    return found;
+}
+
+Result<const BlasLtFunctions*> findBlasLt()
+{
+    static const Result<const BlasLtFunctions*> found = loadBlasLt();
     return found;
 }
 

@@ -44,7 +44,8 @@ DECODESCOPE_KERNEL fillKernel(const StreamArgs a)
         std::uint32_t mixed = static_cast<std::uint32_t>(i) * 2654435761U;
         mixed ^= mixed >> 15;
         mixed *= 2246822519U;
-        reinterpret_cast<std::uint32_t*>(a.out)[i] = (mixed & 0x83ff83ffU) | 0x3c003c00U;
+        reinterpret_cast<std::uint32_t*>(a.out)[i] =
+            a.bytes8 ? mixed & 0xbfbfbfbfU : (mixed & 0x83ff83ffU) | 0x3c003c00U;
     }
 }
 

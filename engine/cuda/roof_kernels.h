@@ -15,9 +15,11 @@ struct StreamArgs {
     std::uint8_t* out = nullptr;  ///< copies: as long as `in`; reads: 4 bytes, never written in practice
     std::int64_t bytes = 0;       ///< a multiple of 64
     int passes = 1;
+    bool bytes8 = false;  ///< fills with e4m3
 };
 cudaError_t launchRead(const StreamArgs& args, unsigned blocks, cudaStream_t stream);
-/// Numbers of magnitude 2^-7 to 2 in f32, f16 and bf16 alike: products of zeros are faster than those of numbers.
+/// Numbers of magnitude 2^-7 to 2 in f32, f16 and bf16 alike, or up to 2 in e4m3: products of zeros are faster than
+/// those of numbers.
 cudaError_t launchFill(const StreamArgs& args, cudaStream_t stream);
 cudaError_t launchCopy(const StreamArgs& args, unsigned blocks, cudaStream_t stream);
 

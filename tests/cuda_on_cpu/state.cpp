@@ -212,7 +212,7 @@ Alive alive()
     result.events = static_cast<std::int64_t>(s.events.size());
     result.graphs = static_cast<std::int64_t>(s.graphs.size());
     result.executables = static_cast<std::int64_t>(s.executables.size());
-    result.blasHandles = static_cast<std::int64_t>(s.blasHandles.size());
+    result.blasHandles = static_cast<std::int64_t>(s.blasHandles.size() + s.blasLtObjects.size());
     return result;
 }
 

@@ -37,6 +37,7 @@ struct CUgraphExec_st {
     std::vector<CUgraph_st::Node> nodes;
 };
 
+struct cublasLtContext {};
 struct cublasContext {
     CUstream_st* stream = nullptr;
     bool hasWorkspace = false;
@@ -70,6 +71,7 @@ struct State {
     std::set<CUgraph_st*> graphs;
     std::set<CUgraphExec_st*> executables;
     std::set<cublasContext*> blasHandles;
+    std::set<void*> blasLtObjects;  ///< handles, descriptions, layouts and preferences
     std::int64_t failIn = 0;
     std::int64_t failAllocationIn = 0;
     cudaError_t failWith = cudaSuccess;

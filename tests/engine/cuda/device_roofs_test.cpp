@@ -42,7 +42,7 @@ TEST_F(DeviceRoofsTest, EveryRoofIsMeasuredAndAllMemoryGivenBack)
     EXPECT_NEAR(roofs.readBytesPerS, (1 << 20) / 2.5e-6, 1e7);
     EXPECT_NEAR(roofs.copyBytesPerS, 2 * (1 << 20) / 2.5e-6, 1e7);
     EXPECT_NEAR(roofs.cacheBytesPerS, 20 * (1 << 15) / 2.5e-6, 1e7);
-    EXPECT_EQ(typesOf(roofs), (std::set<std::string>{"bf16", "f16", "f32", "tf32"}));
+    EXPECT_EQ(typesOf(roofs), (std::set<std::string>{"bf16", "f16", "f32", "fp8", "tf32"}));
     EXPECT_GT(roofs.launchNs, 0);
     EXPECT_GT(roofs.launchAndWaitNs, 0);
     EXPECT_EQ(roofs.barrierBlocks, 6);
@@ -60,8 +60,9 @@ TEST_F(DeviceRoofsTest, WhatADeviceLacksIsANote)
     const auto old = require(cuda::measureRoofs(0, kTiny));
     EXPECT_EQ(typesOf(old), (std::set<std::string>{"f16", "f32"}));
     EXPECT_FALSE(old.barrierNs);
-    ASSERT_EQ(old.notes.size(), 3U);
+    ASSERT_EQ(old.notes.size(), 4U);
     EXPECT_NE(old.notes[2].find("bf16 on compute capability 7.5"), std::string::npos);
+    EXPECT_NE(old.notes[3].find("fp8 before compute capability 8.9"), std::string::npos);
     device.blas = false;
     cuda_on_cpu::reset(1, device);
     const auto without = require(cuda::measureRoofs(0, kTiny));
