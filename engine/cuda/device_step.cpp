@@ -5,7 +5,6 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 namespace decodescope::engine::cuda {
 namespace {
@@ -22,6 +21,7 @@ DeviceStep::DeviceStep(const CudaModelState& model, const ContextOptions& option
       m_options(options),
       m_sizes(sizes),
       m_args(model, options, sizes, m_buffers),
+      m_results(model, options, sizes, m_buffers),
       m_persistent(model, sizes, m_buffers),
       m_fast(model, sizes, m_buffers)
 {
@@ -34,22 +34,12 @@ Result<void> DeviceStep::prepare()
     for (Event* event : {&m_started, &m_ended, &m_hashStarted, &m_hashEnded})
         if (auto made = check(cudaEventCreate(event->out()), "making an event"); !made)
             return made;
-    struct Wanted {
-        PinnedBlock* target;
-        std::int64_t bytes;
-        const char* what;
-    };
-    const Wanted all[] = {{&m_pinnedUploads, m_sizes.uploads, "positions of a step"},
-                          {&m_pinnedResults, m_sizes.results, "results of a step"},
-                          {&m_pinnedLogits, m_options.wholeLogits ? m_sizes.logits : 0, "logits"}};
-    for (const Wanted& wanted : all) {
-        if (wanted.bytes == 0)
-            continue;
-        auto block = allocatePinned(wanted.bytes, wanted.what);
-        if (!block)
-            return tl::unexpected(block.error());
-        *wanted.target = std::move(*block);
-    }
+    auto uploads = allocatePinned(m_sizes.uploads, "positions of a step");
+    if (!uploads)
+        return tl::unexpected(uploads.error());
+    m_pinnedUploads = std::move(*uploads);
+    if (auto done = m_results.prepare(); !done)
+        return done;
     if (auto done = m_persistent.prepare(m_args); !done)
         return done;
     return m_fast.prepare(m_stream.get());
@@ -65,7 +55,7 @@ Result<void> DeviceStep::run(std::span<const SequenceInput> inputs, std::span<co
     m_allLogits = out.plan.shape.allLogits;
     placeRows(inputs, depths);
     if (m_allLogits)
-        if (auto room = makeRoomForAllLogits(static_cast<std::int64_t>(m_places.size())); !room)
+        if (auto room = m_results.makeRoomForAllLogits(static_cast<std::int64_t>(m_places.size())); !room)
             return room;
     auto done = enqueue(inputs, stop, out.plan);
     // Whatever happened, nothing of the step may still run when its buffers are used again.
@@ -77,7 +67,7 @@ Result<void> DeviceStep::run(std::span<const SequenceInput> inputs, std::span<co
     out.ops.clear();
     if (auto timed = readTimes(start, out); !timed)
         return timed;
-    report(inputs, out);
+    m_results.report(inputs, m_allLogits, out);
     return {};
 }
 
@@ -180,7 +170,7 @@ Result<void> DeviceStep::runPersistent(const Chunk& chunk)
             m_persistent.enqueue(chunk.rows, chunk.splits, m_args.rowsAttendingAtOnce(chunk.splits), m_stream.get());
         !done)
         return done;
-    return fetchResults(false, chunk.rows);
+    return m_results.fetch(m_lastRows.size(), false, chunk.rows, m_stream.get());
 }
 
 Result<void> DeviceStep::replay(const ForwardPlan& plan, const Chunk& chunk)
@@ -246,7 +236,7 @@ Result<void> DeviceStep::enqueueChunk(const ForwardPlan& plan, const Chunk& chun
     if (auto done = check(enqueueHead(chunk, headRows), "launching the output head"); !done)
         return done;
     trace(LaunchTracer::kNoOp);
-    return chunk.last ? fetchResults(m_allLogits, headRows) : Result<void>{};
+    return chunk.last ? m_results.fetch(m_lastRows.size(), m_allLogits, headRows, m_stream.get()) : Result<void>{};
 }
 
 Result<void> DeviceStep::project(const ProjectArgs& args, bool decoding)
@@ -353,80 +343,6 @@ cudaError_t DeviceStep::mark(const Event& event, const Chunk& chunk)
 {
     return cudaEventRecordWithFlags(event.get(), m_stream.get(),
                                     chunk.captured ? cudaEventRecordExternal : cudaEventRecordDefault);
-}
-
-Result<void> DeviceStep::fetchResults(bool allLogits, std::int64_t rows)
-{
-    const std::int64_t words = static_cast<std::int64_t>(m_lastRows.size()) * m_sizes.resultWords;
-    if (auto copied = check(cudaMemcpyAsync(m_pinnedResults.get(), m_buffers.results.data(),
-                                            static_cast<std::size_t>(words) * sizeof(std::uint64_t),
-                                            cudaMemcpyDeviceToHost, m_stream.get()),
-                            "copying results from the device");
-        !copied)
-        return copied;
-    if (!allLogits && !m_options.wholeLogits)
-        return {};
-    const auto bytes = static_cast<std::size_t>(rows * m_model.config.vocab) * sizeof(float);
-    return check(cudaMemcpyAsync((allLogits ? m_pinnedAllLogits : m_pinnedLogits).get(),
-                                 (allLogits ? m_buffers.allLogits : m_buffers.logits).data(), bytes,
-                                 cudaMemcpyDeviceToHost, m_stream.get()),
-                 "copying logits from the device");
-}
-
-Result<void> DeviceStep::makeRoomForAllLogits(std::int64_t rows)
-{
-    const auto grow = [&](Buffer& buffer, std::int64_t bytes, const char* what) -> Result<void> {
-        if (buffer.bytes() >= bytes)
-            return {};
-        auto larger = m_model.account->allocate(MemoryKind::activations, bytes, what);
-        if (!larger)
-            return tl::unexpected(larger.error());
-        buffer = std::move(*larger);
-        return {};
-    };
-    const auto floatBytes = static_cast<std::int64_t>(sizeof(float));
-    if (auto done = grow(m_buffers.allHeadInput, rows * m_sizes.hiddenStride * floatBytes, "output head input"); !done)
-        return done;
-    const std::int64_t bytes = rows * m_model.config.vocab * floatBytes;
-    if (auto done = grow(m_buffers.allLogits, bytes, "logits of all rows"); !done)
-        return done;
-    if (m_pinnedAllBytes >= bytes)
-        return {};
-    auto pinned = allocatePinned(bytes, "logits of all rows");
-    if (!pinned)
-        return tl::unexpected(pinned.error());
-    m_pinnedAllLogits = std::move(*pinned);
-    m_pinnedAllBytes = bytes;
-    return {};
-}
-
-void DeviceStep::report(std::span<const SequenceInput> inputs, StepOutput& out) const
-{
-    const auto vocab = static_cast<std::size_t>(m_model.config.vocab);
-    const auto* words = static_cast<const std::uint64_t*>(m_pinnedResults.get());
-    out.sequences.resize(inputs.size());
-    std::size_t row = 0;
-    for (std::size_t i = 0; i < inputs.size(); ++i, words += m_sizes.resultWords) {
-        SequenceOutput& sequence = out.sequences[i];
-        sequence.logitsHash = words[kResultHash];
-        sequence.positionsComputed = static_cast<std::int64_t>(words[kResultRows]) / m_model.config.layers;
-        sequence.top.clear();
-        for (std::int32_t k = 0; k < m_options.topLogits && words[kResultTop + k] != 0; ++k) {
-            const std::uint64_t key = words[kResultTop + k];
-            sequence.top.push_back({static_cast<TokenId>(logitId(key)), std::bit_cast<float>(logitBits(key))});
-        }
-        if (sequence.top.empty())
-            sequence.top.push_back({0, std::numeric_limits<float>::quiet_NaN()});
-        const std::size_t rows = m_allLogits ? inputs[i].tokens.size() : 1;
-        const auto* logits = static_cast<const float*>((m_allLogits ? m_pinnedAllLogits : m_pinnedLogits).get());
-        sequence.logits = {};
-        sequence.allLogits = {};
-        if (logits != nullptr)
-            sequence.logits = {logits + (row + rows - 1) * vocab, vocab};
-        if (m_allLogits)
-            sequence.allLogits = {logits + row * vocab, rows * vocab};
-        row += rows;
-    }
 }
 
 }  // namespace decodescope::engine::cuda

@@ -4,6 +4,7 @@
 #include "engine/cuda/fast_products.h"
 #include "engine/cuda/persistent_step.h"
 #include "engine/cuda/step_args.h"
+#include "engine/cuda/step_results.h"
 
 #include <chrono>
 #include <map>
@@ -53,23 +54,17 @@ private:
     cudaError_t mark(const Event& event, const Chunk& chunk);
     void trace(std::int32_t op) const;
     Result<void> readTimes(Clock::time_point start, StepOutput& out) const;
-    Result<void> fetchResults(bool allLogits, std::int64_t rows);
-    Result<void> makeRoomForAllLogits(std::int64_t rows);
     void placeRows(std::span<const SequenceInput> inputs, std::span<const std::int64_t> depths);
     int splitsOf(const Chunk& chunk) const;
-    void report(std::span<const SequenceInput> inputs, StepOutput& out) const;
 
     const CudaModelState& m_model;
     const ContextOptions& m_options;
     const ContextSizes& m_sizes;
     StepBuffers m_buffers;
     StepArgs m_args;
+    StepResults m_results;
     PersistentStep m_persistent;
     PinnedBlock m_pinnedUploads;
-    PinnedBlock m_pinnedResults;
-    PinnedBlock m_pinnedLogits;
-    PinnedBlock m_pinnedAllLogits;
-    std::int64_t m_pinnedAllBytes = 0;
     Event m_started;
     Event m_ended;
     Event m_hashStarted;  ///< around hash and best logits, also in a graph
