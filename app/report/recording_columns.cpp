@@ -5,6 +5,7 @@
 #include "profiler/record/prediction.h"
 #include "profiler/record/summary.h"
 
+#include <algorithm>
 #include <array>
 
 namespace decodescope::app {
@@ -85,8 +86,14 @@ Cell timedBy(const OpRow& row)
     if (row.op.wallNs <= 0) {
         return {};
     }
-    const bool cpu = row.run.info().device.kind == "cpu";
-    return cpu ? Cell("host") : row.step.trace ? Cell("kernels") : Cell("device");
+    if (row.run.info().device.kind == "cpu") {
+        return "host";
+    }
+    const auto index = static_cast<std::int32_t>(&row.op - row.step.ops.data());
+    const auto& kernels = row.step.kernels;
+    const bool seen =
+        std::any_of(kernels.begin(), kernels.end(), [&](const auto& kernel) { return kernel.op == index; });
+    return seen ? "kernels" : "device";
 }
 
 const profiler::OpRecord* opOf(const KernelRow& row)

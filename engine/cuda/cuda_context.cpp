@@ -15,9 +15,11 @@ CudaContext::CudaContext(std::shared_ptr<CudaModelState> model, const ContextOpt
     : m_model(std::move(model)),
       m_options(options),
       m_sizes(*m_model, options),
+      m_ranges(options.tracer),
       m_step(*m_model, m_options, m_sizes),
       m_depths(static_cast<std::size_t>(options.sequences), 0)
 {
+    m_options.tracer = &m_ranges;
 }
 
 Result<std::unique_ptr<Context>> CudaContext::create(std::shared_ptr<CudaModelState> model,
@@ -119,6 +121,7 @@ Result<void> CudaContext::step(std::span<const SequenceInput> inputs, bool allLo
         shape.sequences.push_back(
             {static_cast<std::int64_t>(input.tokens.size()), m_depths[static_cast<std::size_t>(input.slot)]});
     makeForwardPlan(m_model->config, shape, out.plan);
+    m_ranges.announce(out.plan);
     if (auto done = m_step.run(inputs, m_depths, std::move(stop), out); !done)
         return done;
     for (const SequenceInput& input : inputs)

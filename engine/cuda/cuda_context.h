@@ -3,6 +3,7 @@
 
 #include "engine/cuda/context_sizes.h"
 #include "engine/cuda/device_step.h"
+#include "engine/cuda/range_tracer.h"
 
 #include <memory>
 #include <vector>
@@ -32,6 +33,7 @@ private:
     std::shared_ptr<CudaModelState> m_model;
     ContextOptions m_options;
     ContextSizes m_sizes;
+    RangeTracer m_ranges;  ///< tells the tracer of the options
     DeviceStep m_step;
     std::vector<std::int64_t> m_depths;   ///< by slot
     std::int64_t m_bytesPerPosition = 0;  ///< by the cache formula, all layers

@@ -241,6 +241,16 @@ TEST(KernelsCsv, HasOneRowPerPieceOfWorkAndTimesAddUpToTheStep)
     for (auto& row : read(opsCsv(recording))) {
         EXPECT_EQ(row["timed_by"], "kernels");
     }
+    // One persistent kernel belongs to no op: its ops are timed inside of it.
+    profiler::Recording persistent;
+    persistent.runs.push_back(
+        std::make_shared<profiler::RunRecord>(test::fakeRunInfo(options, engine::Strategy::cached)));
+    profiler::StepRecord step = test::FakeRunner(options, engine::Strategy::cached).next();
+    for (profiler::KernelRecord& kernel : step.kernels) {
+        kernel.op = -1;
+    }
+    ASSERT_TRUE(persistent.runs[0]->steps().append(std::move(step)));
+    EXPECT_EQ(read(opsCsv(persistent)).front()["timed_by"], "device");
     options.traced = false;
     const profiler::Recording untraced = test::makeFakeRecording(options);
     EXPECT_TRUE(read(kernelsCsv(untraced)).empty());
