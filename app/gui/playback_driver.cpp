@@ -50,6 +50,7 @@ void PlaybackDriver::endLive()
     m_timer.setInterval(kFrameMs);
     m_playback.update(m_selection->naive().get(), m_selection->cached().get(), false);
     publish();
+    m_selection->announceEnd();
     schedule();
 }
 

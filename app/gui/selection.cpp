@@ -24,6 +24,7 @@ void Selection::setRuns(std::shared_ptr<const profiler::Recording> recording,
                         std::shared_ptr<profiler::RunRecord> naive, std::shared_ptr<profiler::RunRecord> cached)
 {
     m_recording = std::move(recording);
+    m_sums = {};
     m_naive = std::move(naive);
     m_cached = std::move(cached);
     m_naiveSteps = 0;
@@ -60,6 +61,7 @@ PlotScene Selection::scene() const
     scene.naiveSteps = m_naiveSteps;
     scene.cachedSteps = m_cachedSteps;
     scene.sequence = m_sequence;
+    scene.kept = &m_sums;
     return scene;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/plots/plots.h"
+#include "app/plots/scene_sums.h"
 #include "profiler/record/run_record.h"
 
 #include <QObject>
@@ -32,7 +33,10 @@ public:
     std::size_t cachedSteps() const { return m_cachedSteps; }
     /// The step views describe: the last shown of the cached run, or of the naive one when there is no cached run.
     const profiler::StepRecord* currentStep() const;
+    /// With what was added up for earlier positions: for this thread only, and no longer than this object.
     PlotScene scene() const;
+    /// The runs shown have ended at their present step: views that wait for more say how it ended.
+    void announceEnd() { Q_EMIT runsEnded(); }
 
     void setSequence(int sequence);  ///< -1: all
     int sequence() const { return m_sequence; }
@@ -44,6 +48,7 @@ public:
 Q_SIGNALS:
     void runsChanged();
     void positionChanged();
+    void runsEnded();
     void sequenceChanged();
     void layerChanged();
     void opChanged();
@@ -55,6 +60,7 @@ private:
     int m_sequence = -1;
     int m_layer = -1;
     std::optional<engine::OpKind> m_op;
+    mutable SceneSums m_sums;
 };
 
 }  // namespace decodescope::app

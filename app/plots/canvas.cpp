@@ -6,7 +6,6 @@
 #include "profiler/record/run_record.h"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <QPaintDevice>
 #include <QPainterPath>
 #include <cmath>
@@ -41,14 +40,36 @@ QString Canvas::say(const char* english) const
     return outlined() ? QString::fromUtf8(english) : QCoreApplication::translate("Plots", english);
 }
 
+void Canvas::setExposed(const QRegion& region)
+{
+    m_exposed = region;
+}
+
+bool Canvas::exposes(const QRectF& rect) const
+{
+    constexpr qreal kBeyond = 3;
+    return !m_exposed || m_exposed->intersects(rect.adjusted(-kBeyond, -kBeyond, kBeyond, kBeyond).toAlignedRect());
+}
+
+const Canvas::Type& Canvas::type(int size, int weight) const
+{
+    for (const auto& known : m_types) {
+        if (known->size == size && known->weight == weight)
+            return *known;
+    }
+    const QFont font = m_theme.font(size, weight);
+    m_types.push_back(std::make_unique<Type>(Type{size, weight, font, QFontMetricsF(font)}));
+    return *m_types.back();
+}
+
 qreal Canvas::width(const QString& text, int size, int weight) const
 {
-    return QFontMetricsF(m_theme.font(size, weight)).horizontalAdvance(text);
+    return type(size, weight).metrics.horizontalAdvance(text);
 }
 
 QString Canvas::elided(const QString& text, qreal width, int size, int weight) const
 {
-    return QFontMetricsF(m_theme.font(size, weight)).elidedText(text, Qt::ElideRight, width);
+    return type(size, weight).metrics.elidedText(text, Qt::ElideRight, width);
 }
 
 QRectF Canvas::textRect(const QPointF& anchor, Qt::Alignment alignment, const QString& text, int size, int weight) const
@@ -72,7 +93,7 @@ QRectF Canvas::text(const QPointF& anchor, Qt::Alignment alignment, const QStrin
                     const QColor& color) const
 {
     const QRectF rect = textRect(anchor, alignment, text, size, weight);
-    if (text.isEmpty())
+    if (text.isEmpty() || !exposes(rect))
         return rect;
     if (m_texts && m_painter.worldTransform().type() <= QTransform::TxScale)
         m_texts->push_back({text, QRectF(rect.x(), rect.center().y() - size * 0.5, rect.width(), size)});
@@ -80,10 +101,10 @@ QRectF Canvas::text(const QPointF& anchor, Qt::Alignment alignment, const QStrin
     const qreal baseline = rect.center().y() + size * 0.727 / 2;
     if (outlined()) {
         QPainterPath path;
-        path.addText(QPointF(rect.x(), baseline), m_theme.font(size, weight), text);
+        path.addText(QPointF(rect.x(), baseline), type(size, weight).font, text);
         m_painter.fillPath(path, color);
     } else {
-        m_painter.setFont(m_theme.font(size, weight));
+        m_painter.setFont(type(size, weight).font);
         m_painter.setPen(color);
         m_painter.drawText(QPointF(rect.x(), baseline), text);
     }

@@ -3,11 +3,15 @@
 
 #include "app/plots/theme.h"
 
+#include <QFontMetricsF>
 #include <QLocale>
 #include <QPainter>
 #include <QRectF>
+#include <QRegion>
 #include <QString>
 #include <QStringList>
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace decodescope::profiler {
@@ -41,6 +45,11 @@ public:
 
     /// From now on every text drawn is noted there as well, for whoever looks after labels that touch.
     void noteTexts(std::vector<DrawnText>* texts) { m_texts = texts; }
+
+    /// What of the surface is painted anew; the rest stands as it was. Until this is said, all of it.
+    void setExposed(const QRegion& region);
+    /// Whether anything inside of `rect` is painted anew; strokes and letters may reach a little beyond it.
+    bool exposes(const QRectF& rect) const;
 
     QPainter& painter() const { return m_painter; }
     const Theme& theme() const { return m_theme; }
@@ -77,12 +86,22 @@ public:
               Qt::PenStyle style = Qt::SolidLine) const;
 
 private:
+    struct Type {
+        int size = 0;
+        int weight = 0;
+        QFont font;
+        QFontMetricsF metrics;
+    };
+    const Type& type(int size, int weight) const;
+
     QPainter& m_painter;
     const Theme& m_theme;
     PlotUse m_use;
     QLocale m_locale;
     qreal m_ratio;
     std::vector<DrawnText>* m_texts = nullptr;
+    std::optional<QRegion> m_exposed;
+    mutable std::vector<std::unique_ptr<Type>> m_types;  ///< finding a font anew costs more than measuring a word
     int m_small, m_body, m_title, m_headline;
 };
 

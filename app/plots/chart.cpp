@@ -188,16 +188,19 @@ std::vector<QLineF> barsOf(const Chart& chart, std::span<const QPointF> samples)
 
 }  // namespace
 
-void extendLine(std::vector<QPointF>& line, const QPointF& next)
+bool extendLine(std::vector<QPointF>& line, const QPointF& next)
 {
+    bool straight = false;
     if (line.size() >= 2) {
         const QPointF& last = line.back();
         const QPointF before = last - line[line.size() - 2];
         const QPointF after = next - last;
-        if (before.x() > 0 && after.x() > 0 && before.y() * after.x() == after.y() * before.x())
+        straight = before.x() > 0 && after.x() > 0 && before.y() * after.x() == after.y() * before.x();
+        if (straight)
             line.pop_back();
     }
     line.push_back(next);
+    return straight;
 }
 
 bool reducesSamples(const Chart& chart, std::size_t samples)

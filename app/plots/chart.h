@@ -42,8 +42,8 @@ Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x
 bool reducesSamples(const Chart& chart, std::size_t samples);
 
 /// Appends to a line. Its last point goes when it lies exactly on the way to the new one: what grows by the same step
-/// after step is drawn, and kept clear of labels, as one stroke instead of thousands.
-void extendLine(std::vector<QPointF>& line, const QPointF& next);
+/// after step is drawn, and kept clear of labels, as one stroke instead of thousands. Says whether it went.
+bool extendLine(std::vector<QPointF>& line, const QPointF& next);
 
 /// A line through samples of increasing x. More samples than pixel columns are drawn by their least and most in each.
 void drawSeries(const Canvas& canvas, const Chart& chart, std::span<const QPointF> samples, const QColor& color,

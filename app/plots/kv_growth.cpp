@@ -3,6 +3,7 @@
 #include "app/plots/label_placer.h"
 #include "app/plots/numbers.h"
 #include "app/plots/plot_parts.h"
+#include "app/plots/scene_sums.h"
 #include "app/plots/triangle_cells.h"
 #include "engine/kv_cache/kv_size.h"
 
@@ -46,29 +47,16 @@ void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene
         return;
     }
     const TriangleExtent extent = triangleExtent(scene);
-    std::vector<QPointF> formula;
-    std::vector<QPointF> covered;  // the formula as far as the run is shown
-    std::vector<QPointF> used;
-    std::vector<QPointF> allocated;
-    double top = 1;
-    double requested = 0;
-    double lastContext = std::max(2, extent.columns);
-    const std::size_t published = run->steps().size();
-    for (std::size_t i = 0; i < published; ++i) {
-        const auto& step = run->steps()[i];
-        const auto context = static_cast<double>(step.contextLength);
-        const QPointF stated(context, static_cast<double>(step.kvBytesFormula));
-        extendLine(formula, stated);
-        if (i < shown) {
-            extendLine(covered, stated);
-            extendLine(used, {context, static_cast<double>(step.kv.usedBytes)});
-            extendLine(allocated, {context, static_cast<double>(step.kv.allocatedBytes)});
-        }
-        requested = static_cast<double>(step.kv.requestedBytes);
-        top = std::max(
-            {top, requested, static_cast<double>(step.kv.allocatedBytes), static_cast<double>(step.kvBytesFormula)});
-        lastContext = std::max(lastContext, context);
-    }
+    KvLines fresh;
+    KvLines& lines = scene.kept != nullptr ? scene.kept->kv : fresh;
+    lines.update(run);
+    std::vector<QPointF> formula = lines.formula().points;
+    const std::vector<QPointF> covered = lines.upTo(lines.formula(), shown);  // as far as the run is shown
+    const std::vector<QPointF> used = lines.upTo(lines.used(), shown);
+    const std::vector<QPointF> allocated = lines.upTo(lines.allocated(), shown);
+    double top = lines.top();
+    const double requested = lines.requested();
+    const double lastContext = std::max({2.0, static_cast<double>(extent.columns), lines.lastContext()});
     const auto& info = run->info();
     // The formula is known from the empty cache on; what was measured begins with the prompt.
     if (info.promptIds.size() == 1) {

@@ -12,9 +12,11 @@
 #include <QGraphicsLayout>
 #include <QGraphicsScene>
 #include <QGraphicsSimpleTextItem>
+#include <QLineF>
 #include <QLineSeries>
 #include <QMouseEvent>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace decodescope::app {
@@ -22,6 +24,7 @@ namespace decodescope::app {
 namespace {
 
 constexpr qreal kLine = 1.4;  ///< line height in type sizes
+constexpr int kColumnsPerPiece = 32;
 
 void setTicks(QCategoryAxis* axis, std::vector<double>& known, const std::vector<double>& ticks, double low,
               const QStringList& labels)
@@ -34,39 +37,21 @@ void setTicks(QCategoryAxis* axis, std::vector<double>& known, const std::vector
     for (std::size_t i = 0; i < ticks.size(); ++i) axis->append(labels[static_cast<qsizetype>(i)], ticks[i]);
 }
 
-}  // namespace
-
-QList<QPointF> reduceToColumns(const std::vector<QPointF>& samples, double low, double high, int columns)
+/// What a label takes, whatever its digits: figures change with every step, and an axis that moved with them would
+/// have all of the chart laid out anew.
+qreal steadyWidth(const QFontMetricsF& metrics, QString label)
 {
-    QList<QPointF> kept;
-    if (samples.size() <= 2 * static_cast<std::size_t>(std::max(1, columns)) || !(high > low)) {
-        kept = QList<QPointF>(samples.begin(), samples.end());
-        return kept;
+    for (QChar& c : label) {
+        if (c.isDigit())
+            c = QLatin1Char('0');
     }
-    kept.reserve(2 * columns + 2);
-    const auto columnOf = [&](const QPointF& p) {
-        return std::clamp(static_cast<int>((p.x() - low) / (high - low) * columns), 0, columns - 1);
-    };
-    for (std::size_t i = 0; i < samples.size();) {
-        const int column = columnOf(samples[i]);
-        std::size_t least = i;
-        std::size_t most = i;
-        std::size_t next = i;
-        for (; next < samples.size() && columnOf(samples[next]) == column; ++next) {
-            if (samples[next].y() < samples[least].y())
-                least = next;
-            if (samples[next].y() > samples[most].y())
-                most = next;
-        }
-        kept << samples[std::min(least, most)];
-        if (least != most)
-            kept << samples[std::max(least, most)];
-        i = next;
-    }
-    if (kept.back() != samples.back())
-        kept << samples.back();
-    return kept;
+    if (!label.contains(QLatin1Char('.')) && !label.contains(QLatin1Char(',')))
+        label += QLatin1Char('.');
+    constexpr qreal kUnit = 8;
+    return std::ceil(metrics.horizontalAdvance(label) / kUnit) * kUnit;
 }
+
+}  // namespace
 
 LineChart::LineChart(QWidget* parent)
     : QChartView(new QChart, parent), m_theme(&theme(ThemeKind::light)), m_x(new QCategoryAxis), m_y(new QCategoryAxis)
@@ -78,8 +63,8 @@ LineChart::LineChart(QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     QChart* c = chart();
-    // All of a chart changes at once: an index of its items and the regions between them cost more than they spare.
-    setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
+    // A step changes the ends of lines only. Of so few items an index costs more than it spares.
+    setViewportUpdateMode(QGraphicsView::MinimalViewportUpdate);
     scene()->setItemIndexMethod(QGraphicsScene::NoIndex);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     c->setAnimationOptions(QChart::NoAnimation);
@@ -140,9 +125,7 @@ void LineChart::setReducedText(const QString& text)
 
 bool LineChart::reduces() const
 {
-    const auto most = static_cast<std::size_t>(2 * std::max(1, static_cast<int>(chart()->plotArea().width())));
-    return std::any_of(m_lines.begin(), m_lines.end(),
-                       [most](const ChartLine& line) { return line.samples.size() > most; });
+    return std::any_of(m_drawn.begin(), m_drawn.end(), [](const Drawn& drawn) { return drawn.reducer.reduces(); });
 }
 
 void LineChart::setLines(std::vector<ChartLine> lines, int lastStep, const QString& title, const QString& xTitle)
@@ -181,16 +164,27 @@ void LineChart::resizeEvent(QResizeEvent* event)
     flush();
 }
 
-void LineChart::setUpAxes(double top)
+void LineChart::setUpAxes()
 {
     const QFontMetricsF metrics(m_theme->font(m_theme->fontSmall));
+    const QFontMetricsF bold(m_theme->font(m_theme->fontSmall, 600));
     const qreal line = m_theme->fontSmall * kLine;
     const QLocale inLocale = locale();
-    m_high = roundUp(top * 1.05);
     const bool titled = height() > 170;
     const qreal above = titled ? line * 1.5 : line * 0.6;
     const qreal below = 2 * line + 8;
     const qreal plotHeight = std::max<qreal>(10, height() - above - below);
+    const int last = std::max(2, m_lastStep);
+    qreal right = 0;
+    for (const ChartLine& end : m_lines) right = std::max(right, steadyWidth(bold, end.endLabel));
+    right = std::min<qreal>(right + 10, width() * 0.45);
+    // How high the plot reaches depends on the samples, and its width, by the figures at its ticks, on how high it
+    // reaches; the samples are reduced to the columns of a width that does not.
+    m_columns = std::max(1, static_cast<int>(width() - right - metrics.horizontalAdvance(QStringLiteral("0000")) - 10));
+    reduce();
+    double top = 0;
+    for (const Drawn& drawn : m_drawn) top = std::max(top, drawn.reducer.top());
+    m_high = roundUp(top * 1.05);
     const auto yTicks = linearTicks(0, m_high, std::clamp(static_cast<int>(plotHeight / (line * 1.5)), 2, 6));
     QStringList yLabels;
     qreal left = 0;
@@ -198,13 +192,11 @@ void LineChart::setUpAxes(double top)
         yLabels << (tick == 0 ? QStringLiteral("0") : inLocale.toString(tick, 'g', 6));
         left = std::max(left, metrics.horizontalAdvance(yLabels.back()));
     }
-    qreal right = 0;
-    for (const ChartLine& end : m_lines)
-        right = std::max(right, QFontMetricsF(m_theme->font(m_theme->fontSmall, 600)).horizontalAdvance(end.endLabel));
-    right = std::min<qreal>(right + 14, width() * 0.45);
     const QRectF plot(left + 10, above, std::max<qreal>(10, width() - left - 10 - right), plotHeight);
-    chart()->setPlotArea(plot);
-    const int last = std::max(2, m_lastStep);
+    if (plot != m_plot) {
+        m_plot = plot;
+        chart()->setPlotArea(plot);
+    }
     const QString widest = inLocale.toString(last);
     std::vector<double> xTicks;
     QStringList xLabels;
@@ -226,12 +218,33 @@ void LineChart::setUpAxes(double top)
     m_xTitleItem->setPos(plot.right() - metrics.horizontalAdvance(name), height() - line - 2);
 }
 
+void LineChart::reduce()
+{
+    for (std::size_t i = 0; i < m_lines.size(); ++i)
+        m_drawn[i].reducer.update(m_lines[i].samples, 1, std::max(2, m_lastStep), m_columns);
+}
+
 void LineChart::arrange()
 {
-    double top = 0;
-    for (const ChartLine& line : m_lines)
-        for (const QPointF& p : line.samples) top = std::max(top, p.y());
-    const bool any = top > 0;
+    while (m_drawn.size() > m_lines.size()) {
+        const Drawn& drawn = m_drawn.back();
+        for (const Piece& piece : drawn.pieces) {
+            chart()->removeSeries(piece.series);
+            delete piece.series;
+        }
+        delete drawn.end;
+        delete drawn.label;
+        m_drawn.pop_back();
+    }
+    while (m_drawn.size() < m_lines.size()) {
+        Drawn drawn;
+        drawn.end = new QGraphicsEllipseItem(chart());
+        drawn.end->setPen(Qt::NoPen);
+        drawn.end->setZValue(20);
+        drawn.label = addText();
+        m_drawn.push_back(std::move(drawn));
+    }
+    const bool any = std::any_of(m_lines.begin(), m_lines.end(), [](const ChartLine& l) { return !l.samples.empty(); });
     for (QCategoryAxis* axis : {m_x, m_y}) axis->setVisible(any);
     m_xTitleItem->setVisible(any);
     m_titleItem->setVisible(any);
@@ -239,47 +252,67 @@ void LineChart::arrange()
     m_emptyItem->setText(m_emptyText);
     m_emptyItem->setPos((QPointF(width(), height()) - m_emptyItem->boundingRect().bottomRight()) / 2);
     if (any)
-        setUpAxes(top);
-    while (m_drawn.size() > (any ? m_lines.size() : 0)) {
-        const Drawn& drawn = m_drawn.back();
-        chart()->removeSeries(drawn.line);
-        delete drawn.line;
-        delete drawn.end;
-        delete drawn.label;
-        m_drawn.pop_back();
-    }
+        setUpAxes();
+    else
+        reduce();
+    m_piecesReplaced = 0;
+    for (std::size_t i = 0; i < m_lines.size(); ++i) handOver(m_lines[i], m_drawn[i]);
     if (!any)
         return;
-    while (m_drawn.size() < m_lines.size()) {
-        Drawn drawn{new QLineSeries, new QGraphicsEllipseItem(chart()), addText()};
-        chart()->addSeries(drawn.line);
-        drawn.line->attachAxis(m_x);
-        drawn.line->attachAxis(m_y);
-        drawn.end->setPen(Qt::NoPen);
-        drawn.end->setZValue(20);
-        m_drawn.push_back(drawn);
-    }
-    const qreal stroke = m_theme->stroke * 1.2;
-    for (std::size_t i = 0; i < m_lines.size(); ++i) {
-        const ChartLine& line = m_lines[i];
-        const Drawn& drawn = m_drawn[i];
-        QPen pen(line.color, stroke, line.dashed ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin);
-        if (line.dashed)
-            pen.setDashPattern({4, 3});
-        drawn.line->setPen(pen);
-        drawn.line->replace(
-            reduceToColumns(line.samples, 1, std::max(2, m_lastStep), static_cast<int>(chart()->plotArea().width())));
-        drawn.end->setBrush(line.color);
-        drawn.end->setRect(-stroke * 1.5, -stroke * 1.5, stroke * 3, stroke * 3);
-    }
     ++m_replaceCount;
     placeLabels();
+}
+
+QPointF LineChart::place(const QPointF& sample) const
+{
+    const double share = (sample.x() - 1) / std::max(1, m_lastStep - 1);
+    return {m_plot.left() + share * m_plot.width(), m_plot.bottom() - sample.y() / m_high * m_plot.height()};
+}
+
+void LineChart::handOver(const ChartLine& line, Drawn& drawn)
+{
+    const qreal stroke = m_theme->stroke * 1.2;
+    const QList<QPointF>& kept = drawn.reducer.kept();
+    const double width = static_cast<double>(kColumnsPerPiece) / m_columns * std::max(1, m_lastStep - 1);
+    const auto pieceOf = [&](const QPointF& p) { return static_cast<std::size_t>(std::max(0.0, (p.x() - 1) / width)); };
+    const std::size_t count = kept.isEmpty() ? 0 : pieceOf(kept.back()) + 1;
+    qsizetype next = 0;
+    double length = 0;  // of the line before a piece, in pixels: its dashes go on
+    for (std::size_t i = 0; i < std::max(count, drawn.pieces.size()); ++i) {
+        QList<QPointF> points;
+        if (next > 0 && next < kept.size())
+            points << kept[next - 1];
+        for (; next < kept.size() && pieceOf(kept[next]) <= i; ++next) points << kept[next];
+        if (i == drawn.pieces.size()) {
+            Piece piece{new QLineSeries, {}};
+            chart()->addSeries(piece.series);
+            piece.series->attachAxis(m_x);
+            piece.series->attachAxis(m_y);
+            drawn.pieces.push_back(piece);
+        }
+        Piece& piece = drawn.pieces[i];
+        QPen pen(line.color, stroke, line.dashed ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin);
+        if (line.dashed) {
+            constexpr std::array<qreal, 2> kDashes{4, 3};
+            pen.setDashPattern({kDashes[0], kDashes[1]});
+            pen.setDashOffset(std::fmod(length / stroke, kDashes[0] + kDashes[1]));
+            for (qsizetype k = 1; k < points.size(); ++k)
+                length += QLineF(place(points[k - 1]), place(points[k])).length();
+        }
+        piece.series->setPen(pen);
+        if (points != piece.points) {
+            piece.points = points;
+            piece.series->replace(points);
+            ++m_piecesReplaced;
+        }
+    }
+    drawn.end->setBrush(line.color);
+    drawn.end->setRect(-stroke * 1.5, -stroke * 1.5, stroke * 3, stroke * 3);
 }
 
 /// Beside the ends of their lines, moved apart so that none touches another.
 void LineChart::placeLabels()
 {
-    const QRectF plot = chart()->plotArea();
     const qreal line = m_theme->fontSmall * kLine;
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
@@ -288,12 +321,9 @@ void LineChart::placeLabels()
         if (!m_lines[i].samples.empty())
             order.push_back(i);
     }
-    const auto heightOf = [&](std::size_t i) {
-        return plot.bottom() - m_lines[i].samples.back().y() / m_high * plot.height();
-    };
+    const auto heightOf = [&](std::size_t i) { return place(m_lines[i].samples.back()).y(); };
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return heightOf(a) < heightOf(b); });
     std::vector<double> wanted;
-    wanted.reserve(order.size());
     for (const std::size_t i : order) wanted.push_back(heightOf(i));
     const auto middles = spreadAlong(wanted, std::vector<double>(wanted.size(), line), 0, 0, height());
     for (std::size_t k = 0; k < order.size() && k < middles.size(); ++k) {
@@ -302,15 +332,15 @@ void LineChart::placeLabels()
         label->setFont(m_theme->font(m_theme->fontSmall, 600));
         label->setBrush(shown.color);
         label->setText(shown.endLabel);
-        const qreal share = (shown.samples.back().x() - 1) / std::max(1, m_lastStep - 1);
-        m_drawn[order[k]].end->setPos(plot.left() + share * plot.width(), wanted[k]);
-        label->setPos(plot.left() + share * plot.width() + 8, middles[k] - label->boundingRect().height() / 2);
+        const QPointF end = place(shown.samples.back());
+        m_drawn[order[k]].end->setPos(end);
+        label->setPos(end.x() + 8, middles[k] - label->boundingRect().height() / 2);
     }
 }
 
 int LineChart::stepAt(const QPointF& point) const
 {
-    const QRectF plot = chart()->plotArea();
+    const QRectF& plot = m_plot;
     if (m_lines.empty() || m_lastStep < 2 || point.x() < plot.left() - 4 || point.x() > plot.right() + 4)
         return 0;
     const double share = (point.x() - plot.left()) / plot.width();
@@ -319,9 +349,15 @@ int LineChart::stepAt(const QPointF& point) const
 
 QList<QPointF> LineChart::drawnSamples(int line) const
 {
-    return line >= 0 && static_cast<std::size_t>(line) < m_drawn.size()
-               ? m_drawn[static_cast<std::size_t>(line)].line->points()
-               : QList<QPointF>{};
+    QList<QPointF> samples;
+    if (line < 0 || static_cast<std::size_t>(line) >= m_drawn.size())
+        return samples;
+    for (const Piece& piece : m_drawn[static_cast<std::size_t>(line)].pieces) {
+        // A piece begins where the one before ended.
+        const QList<QPointF> points = piece.series->points();
+        samples << (samples.isEmpty() || points.isEmpty() ? points : points.mid(1));
+    }
+    return samples;
 }
 
 QStringList LineChart::endLabels() const

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/plots/line_samples.h"
 #include "app/plots/theme.h"
 
 #include <QChartView>
-#include <QPointF>
+#include <QPen>
 #include <QString>
 #include <vector>
 
@@ -15,20 +16,18 @@ class QLineSeries;
 
 namespace decodescope::app {
 
-/// A line of a LineChart: its samples in order of x, and what stands at its end.
+/// A line of a LineChart, and what stands at its end.
 struct ChartLine {
-    std::vector<QPointF> samples;
+    LineSamples samples;
     QString endLabel;
     QColor color;
     bool dashed = false;
 };
 
-/// Least and most of every pixel column of [low, high] that is `columns` wide, in order: at most two samples each. A
-/// line of fewer samples is as it was.
-QList<QPointF> reduceToColumns(const std::vector<QPointF>& samples, double low, double high, int columns);
-
-/// Lines that grow, drawn by Qt Charts: the samples are kept here, reduced to two per pixel column and handed over
-/// whole once per frame. The x axis counts steps from 1. All use of Qt Charts is behind this class.
+/// Lines that grow, drawn by Qt Charts: the samples are reduced to two per pixel column and handed over once per frame.
+/// A line is handed over in pieces of the plot's width, of which a step further changes the last: what Qt Charts does
+/// for a series (it strokes all of it whenever a point changes) is done, and painted, for a small part of the line.
+/// The x axis counts steps from 1. All use of Qt Charts is behind this class.
 class LineChart : public QChartView {
     Q_OBJECT
 public:
@@ -48,6 +47,7 @@ public:
     int stepAt(const QPointF& point) const;
     /// For tests: how often samples were handed over, and what was.
     int replaceCount() const { return m_replaceCount; }
+    int piecesReplaced() const { return m_piecesReplaced; }  ///< by the last handing over
     QList<QPointF> drawnSamples(int line) const;
     QStringList endLabels() const;
     QSize minimumSizeHint() const override { return {120, 60}; }
@@ -58,14 +58,22 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
+    struct Piece {
+        QLineSeries* series = nullptr;
+        QList<QPointF> points;  ///< as handed over
+    };
     struct Drawn {
-        QLineSeries* line = nullptr;
+        ColumnReducer reducer;
+        std::vector<Piece> pieces;
         QGraphicsEllipseItem* end = nullptr;  ///< outside of the series, which ends at the plot's edge
         QGraphicsSimpleTextItem* label = nullptr;
     };
     void schedule();
     void arrange();
-    void setUpAxes(double top);
+    void setUpAxes();
+    void reduce();
+    void handOver(const ChartLine& line, Drawn& drawn);
+    QPointF place(const QPointF& sample) const;
     void placeLabels();
     QGraphicsSimpleTextItem* addText();
 
@@ -80,9 +88,12 @@ private:
     QGraphicsSimpleTextItem* m_xTitleItem;
     QGraphicsSimpleTextItem* m_emptyItem;
     std::vector<double> m_xTicks, m_yTicks;
+    QRectF m_plot;
     double m_high = 1;
+    int m_columns = 1;  ///< of pixels in the plot
     bool m_waiting = false;
     int m_replaceCount = 0;
+    int m_piecesReplaced = 0;
 };
 
 }  // namespace decodescope::app

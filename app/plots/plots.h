@@ -13,6 +13,8 @@ class QPainter;
 
 namespace decodescope::app {
 
+struct SceneSums;
+
 /// What the cells of the triangles show.
 enum class ColourBy { kindOfWork, timePerPosition };
 
@@ -25,6 +27,7 @@ struct PlotScene {
     std::size_t cachedSteps = SIZE_MAX;
     int sequence = -1;  ///< whose cells the triangles show; -1: the first, with counters over all
     ColourBy colourBy = ColourBy::kindOfWork;
+    SceneSums* kept = nullptr;  ///< of a view: what it added up before; changes no pixel
 };
 
 /// Each draws itself completely (title, axes, legend, conditions when `standalone`) into `rect` in logical pixels.

@@ -2,6 +2,7 @@
 #include "app/plots/roofline_model.h"
 
 #include "app/plots/numbers.h"
+#include "app/plots/scene_sums.h"
 #include "app/plots/triangle_cells.h"
 #include "profiler/record/prediction.h"
 
@@ -93,33 +94,21 @@ double roundAbove(double value)
     return 10 * power;
 }
 
-struct Reach {
-    double low = 1e300;
-    double high = 0;
-    void take(double value)
-    {
-        if (!(value > 0) || !std::isfinite(value))
-            return;
-        low = std::min(low, value);
-        high = std::max(high, value);
-    }
-};
-
 /// Axes that hold every step published, not only those shown: they stand still while a record is played. Some air
 /// around the points for their names, and both arms of the roof.
 void fitAxes(RooflineModel& model, const PlotScene& scene)
 {
     Reach intensity;
     Reach gflop;
-    for (const auto& run : {scene.cached, scene.naive}) {
-        const std::size_t count = run ? run->steps().size() : 0;
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto& step = run->steps()[i];
-            intensity.take(step.cost.arithmeticIntensity());
-            gflop.take(step.achievedGflopPerS());
-            if (run == scene.naive && step.wallNs > 0)
-                gflop.take(step.usefulFlops() / static_cast<double>(step.wallNs));
-        }
+    std::array<StepSums<RooflineReach>, 2> fresh;
+    auto& kept = scene.kept != nullptr ? scene.kept->reach : fresh;
+    for (const bool naive : {false, true}) {
+        const auto& run = naive ? scene.naive : scene.cached;
+        if (!run)
+            continue;
+        const RooflineReach& reach = kept[naive ? 1 : 0].upTo(run, run->steps().size(), RooflineReach{naive});
+        intensity.take(reach.intensity);
+        gflop.take(reach.gflop);
     }
     for (const RooflinePoint& point : model.points) {
         intensity.take(point.intensity);

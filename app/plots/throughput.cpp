@@ -121,8 +121,8 @@ QRectF paintThroughputPlot(const Canvas& canvas, const QRectF& rect, const PlotS
     for (const SpeedLine& line : model.lines) {
         const QString name = canvas.say(speedName(line.run));
         const bool dashed = line.run == SpeedLine::Run::naive;
-        speed.lines.push_back({line.tokensPerSecond, name, speedColor(line.run, theme), dashed});
-        time.lines.push_back({line.milliseconds, name, speedColor(line.run, theme), dashed});
+        speed.lines.push_back({line.tokensPerSecond.all(), name, speedColor(line.run, theme), dashed});
+        time.lines.push_back({line.milliseconds.all(), name, speedColor(line.run, theme), dashed});
     }
     if (!canvas.framed() && area.height() < 240) {
         return drawLines(canvas, area, speed, model.lastStep, labelRoom(canvas, {&speed}));

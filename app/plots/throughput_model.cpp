@@ -15,16 +15,14 @@ ThroughputModel throughputModel(const PlotScene& scene)
         const std::size_t count = shownSteps(run, limit);
         if (count < 2)
             return;
-        SpeedLine line{kind, {}, {}};
-        line.tokensPerSecond.reserve(count - 1);
-        line.milliseconds.reserve(count - 1);
-        for (std::size_t i = 1; i < count; ++i) {
-            const auto& step = run->steps()[i];
-            const auto x = static_cast<double>(i + 1);
-            line.tokensPerSecond.emplace_back(x, step.tokensPerSecond());
-            line.milliseconds.emplace_back(x, static_cast<double>(step.wallNs) * 1e-6);
-        }
-        model.lines.push_back(std::move(line));
+        const auto record = std::shared_ptr<const profiler::RunRecord>(run);
+        const auto sample = [steps = &record->steps()](std::size_t i, auto&& figure) {
+            return QPointF(static_cast<double>(i + 2), figure((*steps)[i + 1]));
+        };
+        const auto speed = [](const profiler::StepRecord& step) { return step.tokensPerSecond(); };
+        const auto time = [](const profiler::StepRecord& step) { return static_cast<double>(step.wallNs) * 1e-6; };
+        model.lines.push_back({kind, LineSamples(record, count - 1, [=](std::size_t i) { return sample(i, speed); }),
+                               LineSamples(record, count - 1, [=](std::size_t i) { return sample(i, time); })});
     };
     const bool broken = scene.cached && scene.cached->info().strategy != engine::Strategy::cached;
     add(scene.naive, scene.naiveSteps, SpeedLine::Run::naive);

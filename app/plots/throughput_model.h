@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/plots/line_samples.h"
 #include "app/plots/plots.h"
 
 #include <QColor>
-#include <QPointF>
-#include <QString>
 #include <vector>
 
 namespace decodescope::app {
@@ -14,8 +13,8 @@ namespace decodescope::app {
 struct SpeedLine {
     enum class Run { naive, cached, broken };
     Run run{};
-    std::vector<QPointF> tokensPerSecond;
-    std::vector<QPointF> milliseconds;
+    LineSamples tokensPerSecond;
+    LineSamples milliseconds;
 };
 
 /// What the exported picture and the window's chart show: both draw these samples.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/plots/triangle_cells.h"
 
+#include "app/plots/scene_sums.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -131,24 +133,19 @@ double TimeRange::share(double seconds) const
 
 std::optional<TimeRange> timeRange(const PlotScene& scene)
 {
-    double low = 0;
-    double high = 0;
-    const auto look = [&](const std::shared_ptr<profiler::RunRecord>& run, std::size_t limit) {
-        const std::size_t count = shownSteps(run, limit);
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto& step = run->steps()[i];
-            if (step.positionsComputed <= 0 || step.wallNs <= 0)
-                continue;
-            const double seconds =
-                static_cast<double>(step.wallNs) * 1e-9 / static_cast<double>(step.positionsComputed);
-            low = low == 0 ? seconds : std::min(low, seconds);
-            high = std::max(high, seconds);
-        }
+    std::array<StepSums<TimeReach>, 2> fresh;
+    auto& times = scene.kept != nullptr ? scene.kept->times : fresh;
+    Reach seconds;
+    const auto look = [&](const std::shared_ptr<profiler::RunRecord>& run, std::size_t limit,
+                          StepSums<TimeReach>& sums) {
+        if (run)
+            seconds.take(sums.upTo(run, shownSteps(run, limit)).seconds);
     };
-    look(scene.naive, scene.naiveSteps);
-    look(scene.cached, scene.cachedSteps);
-    if (high == 0)
+    look(scene.naive, scene.naiveSteps, times[0]);
+    look(scene.cached, scene.cachedSteps, times[1]);
+    if (seconds.high == 0)
         return std::nullopt;
+    const auto [low, high] = seconds;
     TimeRange range;
     range.low = roundDown125(low);
     // The next 1-2-5 value above.

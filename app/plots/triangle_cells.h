@@ -43,6 +43,7 @@ struct TriangleExtent {
     int rows = 0;
     int columns = 0;
     int promptColumns = 0;
+    bool operator==(const TriangleExtent&) const = default;
 };
 TriangleExtent triangleExtent(const PlotScene& scene);
 

@@ -28,9 +28,10 @@ TrianglePanel::TrianglePanel(const Canvas& canvas, const TrianglesGeometry& geom
 
 void TrianglePanel::paint(TriangleRaster& raster, const std::optional<TimeRange>& range)
 {
-    heading();
-    axes();
     const TriangleLayout& layout = m_panel.layout;
+    if (m_canvas.exposes(m_panel.heading))
+        heading();
+    axes();
     if (!m_run || layout.extent().rows == 0) {
         drawEmpty(m_canvas, layout.grid(), m_canvas.say(QT_TRANSLATE_NOOP("Plots", "not run")));
         return;
@@ -43,10 +44,11 @@ void TrianglePanel::paint(TriangleRaster& raster, const std::optional<TimeRange>
     edges();
     chosenTokens();
     currentRow();
-    if (m_panel.magnifier && m_steps >= 2)
+    if (m_panel.magnifier && m_steps >= 2 && m_canvas.exposes(*m_panel.magnifier))
         magnifier(style);
     ending();
-    counters();
+    if (m_canvas.exposes(m_panel.counters))
+        counters();
 }
 
 void TrianglePanel::cursor(const CellPosition& cell)
@@ -105,11 +107,18 @@ void TrianglePanel::axes()
         return;
     const QRectF grid = layout.grid();
     const int size = m_canvas.small();
+    const qreal labels = m_canvas.width(formatInteger(m_canvas.locale(), extent.rows), size) + 8;
+    const bool left =
+        m_canvas.exposes(QRectF(grid.left() - labels, grid.top() - size, labels - 8, grid.height() + size));
     for (const int step : countTicks(extent.rows, layout.cellHeight(), m_canvas.lineHeight(size) * 1.15)) {
+        if (!left)
+            break;
         const qreal y = layout.top(step - 1) + layout.cellHeight() / 2;
         m_canvas.text({grid.left() - 8, y}, Qt::AlignRight | Qt::AlignVCenter, formatInteger(m_canvas.locale(), step),
                       size, 400, m_theme.textMuted);
     }
+    if (!m_canvas.exposes(QRectF(grid.left(), grid.bottom() + 3, m_panel.heading.width(), m_geometry.axisHeight)))
+        return;
     const qreal y = grid.bottom() + 7;
     const qreal least = m_canvas.width(formatInteger(m_canvas.locale(), extent.columns), size) + 14;
     if (layout.promptCompressed()) {
@@ -164,10 +173,12 @@ void TrianglePanel::promptBrace(qreal least)
     }
 }
 
-/// The staircase the run will fill, as a faint edge.
+/// The staircase the run will fill, faintly; an image has it in its own scan lines.
 void TrianglePanel::outlook()
 {
     const TriangleLayout& layout = m_panel.layout;
+    if (!layout.cells())
+        return;
     const TriangleExtent& extent = layout.extent();
     const auto shown = static_cast<std::int64_t>(m_steps);
     const std::int64_t last =
@@ -212,6 +223,9 @@ void TrianglePanel::chosenTokens()
         return;
     const qreal right = m_panel.heading.right();
     for (std::size_t step = 0; step < m_steps; ++step) {
+        const qreal top = layout.top(static_cast<std::int64_t>(step));
+        if (!m_canvas.exposes(QRectF(layout.grid().left(), top, right - layout.grid().left(), layout.cellHeight())))
+            continue;
         const RowCells row = rowCells(m_run->steps()[step], m_scene.sequence);
         const std::string bytes =
             tokenAt(*m_run, m_steps, m_scene.sequence, layout.extent().promptColumns + static_cast<int>(step));
@@ -223,7 +237,7 @@ void TrianglePanel::chosenTokens()
         if (bytes.empty() || hidden)
             continue;
         const bool current = step + 1 == m_steps;
-        const qreal y = layout.top(static_cast<std::int64_t>(step)) + layout.cellHeight() / 2;
+        const qreal y = top + layout.cellHeight() / 2;
         m_canvas.text({x, y}, Qt::AlignLeft | Qt::AlignVCenter,
                       m_canvas.elided(shown, std::min<qreal>(right - x, 140), size, current ? 600 : 400), size,
                       current ? 600 : 400, current ? m_theme.text : m_theme.textMuted);
@@ -316,11 +330,14 @@ void TrianglePanel::counters()
     const QRectF& rect = m_panel.counters;
     if (rect.height() <= 0 || m_steps == 0)
         return;
-    QString text = describeWork(m_run, m_steps, m_scene.sequence, m_canvas.locale(), !m_canvas.framed());
+    const auto say = [&](int sequence, bool translated) {
+        return describeWork(countWork(m_scene, m_cachedPanel, sequence), m_canvas.locale(), translated);
+    };
+    QString text = say(m_scene.sequence, !m_canvas.framed());
     const bool batch = m_run->info().promptIds.size() > 1;
     if (batch && m_scene.sequence >= 0) {
-        const WorkCounters one = countWork(*m_run, m_steps, m_scene.sequence);
-        const QString all = describeWork(m_run, m_steps, -1, m_canvas.locale(), !m_canvas.outlined());
+        const WorkCounters one = countWork(m_scene, m_cachedPanel, m_scene.sequence);
+        const QString all = say(-1, !m_canvas.outlined());
         text = m_canvas.say(QT_TRANSLATE_NOOP("Plots", "Sequence %1: %2 computed, %3 again. All: %4"))
                    .arg(formatInteger(m_canvas.locale(), m_scene.sequence + 1),
                         formatInteger(m_canvas.locale(), one.positionsComputed),

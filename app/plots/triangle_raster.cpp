@@ -14,7 +14,9 @@ const QImage& TriangleRaster::update(const profiler::RunRecord& run, std::size_t
                                      const Style& style, qreal pixelRatio)
 {
     m_linesPainted = 0;
-    const bool same = m_run == &run && m_ratio == pixelRatio && m_style == style && m_layout == layout;
+    const std::size_t last = lastRow(run, layout);
+    const bool same = m_run == &run && m_ratio == pixelRatio && m_style == style && m_layout == layout &&
+                      (m_lastRow == last || layout.cells());
     if (!same) {
         const QSize size(std::max(1, static_cast<int>(std::lround(layout.grid().width() * pixelRatio))),
                          std::max(1, static_cast<int>(std::lround(layout.grid().height() * pixelRatio))));
@@ -22,11 +24,14 @@ const QImage& TriangleRaster::update(const profiler::RunRecord& run, std::size_t
             m_image = QImage(size, QImage::Format_ARGB32_Premultiplied);
         m_image.setDevicePixelRatio(pixelRatio);
         m_image.fill(Qt::transparent);
+        m_lastRow = last;
         m_run = &run;
         m_layout = layout;
         m_style = style;
         m_ratio = pixelRatio;
         m_steps = 0;
+        if (!layout.cells())
+            paintLines(run, 0, static_cast<std::size_t>(layout.extent().rows), 0);
     }
     const std::size_t from = std::min(steps, m_steps);
     const std::size_t to = std::max(steps, m_steps);
@@ -36,6 +41,11 @@ const QImage& TriangleRaster::update(const profiler::RunRecord& run, std::size_t
         paintLines(run, from, to, steps);
     m_steps = steps;
     return m_image;
+}
+
+std::size_t TriangleRaster::lastRow(const profiler::RunRecord& run, const TriangleLayout& layout)
+{
+    return run.end() ? run.steps().size() : static_cast<std::size_t>(layout.extent().rows);
 }
 
 void TriangleRaster::paintCells(const profiler::RunRecord& run, std::size_t fromStep, std::size_t toStep,
@@ -102,18 +112,21 @@ void TriangleRaster::paintLines(const profiler::RunRecord& run, std::size_t from
     const int lastLine = firstLine(toStep);
     const int width = m_image.width();
     const qreal origin = m_layout.grid().x();
+    const auto edge = [&](std::int64_t column) {
+        return std::clamp(static_cast<int>(std::lround((m_layout.left(column) - origin) * m_ratio)), 0, width);
+    };
     for (int y = firstLine(fromStep); y < lastLine; ++y) {
         auto* line = reinterpret_cast<QRgb*>(m_image.scanLine(y));
         ++m_linesPainted;
         const auto step = static_cast<std::size_t>((y + 0.5) * rowsPerLine);
         if (step >= steps) {
-            std::fill(line, line + width, QRgb{0});
+            const std::int64_t end = m_layout.extent().promptColumns + static_cast<std::int64_t>(step);
+            const int ahead = step < m_lastRow ? edge(std::min<std::int64_t>(m_layout.extent().columns, end)) : 0;
+            std::fill(line, line + ahead, t.future.rgb());
+            std::fill(line + ahead, line + width, QRgb{0});
             continue;
         }
         const RowCells row = rowCells(run.steps()[step], m_style.sequence);
-        const auto edge = [&](std::int64_t column) {
-            return std::clamp(static_cast<int>(std::lround((m_layout.left(column) - origin) * m_ratio)), 0, width);
-        };
         const int reused = edge(row.reusedBegin);
         const int computed = edge(row.computedBegin);
         const int end = edge(row.end);

@@ -31,6 +31,8 @@ public:
     int linesPainted() const { return m_linesPainted; }
 
 private:
+    /// Where the run will end as far as is known: what a step of it will fill is shown faintly.
+    static std::size_t lastRow(const profiler::RunRecord& run, const TriangleLayout& layout);
     void paintCells(const profiler::RunRecord& run, std::size_t fromStep, std::size_t toStep, std::size_t steps);
     void paintLines(const profiler::RunRecord& run, std::size_t fromStep, std::size_t toStep, std::size_t steps);
     int firstLine(std::size_t step) const;
@@ -40,6 +42,7 @@ private:
     TriangleLayout m_layout;
     Style m_style;
     std::size_t m_steps = 0;
+    std::size_t m_lastRow = 0;
     qreal m_ratio = 0;
     int m_linesPainted = 0;
 };

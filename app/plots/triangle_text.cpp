@@ -3,7 +3,6 @@
 
 #include "app/plots/numbers.h"
 #include "app/plots/triangle_cells.h"
-#include "app/plots/work_counters.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -109,12 +108,8 @@ QString describeCell(const PlotScene& scene, const CellPosition& cell, const QLo
     return text + QStringLiteral(" · ") + formatSeconds(locale, row.secondsPerPosition);
 }
 
-QString describeWork(const std::shared_ptr<profiler::RunRecord>& run, std::size_t steps, int sequence,
-                     const QLocale& locale, bool translated)
+QString describeWork(const WorkCounters& work, const QLocale& locale, bool translated)
 {
-    if (!run)
-        return {};
-    const WorkCounters work = countWork(*run, steps, sequence);
     if (work.positionsRecomputed == 0) {
         return sayText(translated, QT_TRANSLATE_NOOP("Plots", "%1 positions computed, none of them twice"))
             .arg(formatInteger(locale, work.positionsComputed));

@@ -3,6 +3,7 @@
 
 #include "app/plots/canvas.h"
 #include "app/plots/plots.h"
+#include "app/plots/work_counters.h"
 
 namespace decodescope::app {
 
@@ -17,9 +18,8 @@ struct CellPosition {
 /// What a cell is, in one sentence: "step 12, position 8 “token”: computed again, first computed at step 1".
 QString describeCell(const PlotScene& scene, const CellPosition& cell, const QLocale& locale);
 
-/// The counters of one run in one sentence; empty without a run.
-QString describeWork(const std::shared_ptr<profiler::RunRecord>& run, std::size_t steps, int sequence,
-                     const QLocale& locale, bool translated);
+/// The counters of one run in one sentence.
+QString describeWork(const WorkCounters& work, const QLocale& locale, bool translated);
 
 // What stands around a triangle.
 QString panelTitle(const Canvas& canvas, const std::shared_ptr<profiler::RunRecord>& run, bool cachedPanel);

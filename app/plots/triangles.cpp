@@ -127,6 +127,66 @@ qreal legendWidth(const Canvas& canvas, const PlotScene& scene)
            width("read from the cache") + 2;
 }
 
+namespace {
+
+/// Of one panel; its letters and strokes reach a little beyond their places.
+QRegion changedOf(const TrianglesGeometry::Panel& panel, const profiler::RunRecord& run, std::size_t before,
+                  std::size_t after, int sequence)
+{
+    const auto around = [](const QRectF& rect) { return QRegion(rect.adjusted(-6, -4, 6, 4).toAlignedRect()); };
+    QRegion area = around(panel.heading) + around(panel.counters);
+    if (panel.magnifier)
+        area += around(*panel.magnifier);
+    const TriangleLayout& layout = panel.layout;
+    const qreal width = panel.heading.width();
+    const auto rows = [&](std::int64_t first, std::int64_t end) {
+        return QRectF(layout.grid().left(), layout.top(first), width, layout.top(end) - layout.top(first));
+    };
+    const std::size_t published = run.steps().size();
+    if (before == published || after == published) {
+        // How the run ended stands below its last row or in the free corner.
+        return area + around(QRectF(layout.grid().left(), layout.grid().top(), width, layout.grid().height()));
+    }
+    const auto least = static_cast<std::int64_t>(std::min(before, after));
+    area += around(rows(std::max<std::int64_t>(0, least - 1), static_cast<std::int64_t>(std::max(before, after))));
+    // The edge of what was read from the cache reaches down to the last row.
+    for (const std::size_t steps : {before, after}) {
+        if (layout.cells() || steps == 0)
+            continue;
+        const RowCells last = rowCells(run.steps()[steps - 1], sequence);
+        const RowCells other = rowCells(run.steps()[(steps == before ? after : before) - 1], sequence);
+        const bool drawn = last.computedBegin > last.reusedBegin;
+        const bool standsStill = other.computedBegin > other.reusedBegin && other.reusedBegin == last.reusedBegin;
+        if (drawn && !standsStill)
+            area += around(QRectF(layout.left(last.reusedBegin), layout.grid().top(), 0, layout.grid().height()));
+    }
+    return area;
+}
+
+}  // namespace
+
+QRegion changedArea(const TrianglesGeometry& geometry, const QRect& whole, const PlotScene& before,
+                    const PlotScene& after)
+{
+    const bool sameRuns = before.naive == after.naive && before.cached == after.cached &&
+                          before.recording == after.recording && before.sequence == after.sequence;
+    // The scale of times follows the steps shown.
+    const bool sameColours = before.colourBy == after.colourBy && after.colourBy == ColourBy::kindOfWork;
+    const std::size_t naive[] = {shownSteps(before.naive, before.naiveSteps),
+                                 shownSteps(after.naive, after.naiveSteps)};
+    const std::size_t cached[] = {shownSteps(before.cached, before.cachedSteps),
+                                  shownSteps(after.cached, after.cachedSteps)};
+    const bool beginsOrEnds = (naive[0] == 0) != (naive[1] == 0) || (cached[0] == 0) != (cached[1] == 0);
+    if (!sameRuns || !sameColours || beginsOrEnds)
+        return whole;
+    QRegion area;
+    if (naive[0] != naive[1])
+        area += changedOf(geometry.naive, *after.naive, naive[0], naive[1], after.sequence);
+    if (cached[0] != cached[1])
+        area += changedOf(geometry.cached, *after.cached, cached[0], cached[1], after.sequence);
+    return area & whole;
+}
+
 std::optional<CellPosition> cellAt(const TrianglesGeometry& geometry, const QPointF& point)
 {
     for (const bool cachedPanel : {false, true}) {
@@ -148,7 +208,8 @@ void paintTriangles(const Canvas& canvas, const TrianglesGeometry& geometry, con
     std::optional<TimeRange> range;
     if (scene.colourBy == ColourBy::timePerPosition)
         range = timeRange(scene);
-    paintLegend(canvas, geometry.legend, scene, range);
+    if (canvas.exposes(geometry.legend))
+        paintLegend(canvas, geometry.legend, scene, range);
     TrianglePanel naive(canvas, geometry, geometry.naive, scene, scene.naive, shownSteps(scene.naive, scene.naiveSteps),
                         false);
     TrianglePanel cached(canvas, geometry, geometry.cached, scene, scene.cached,

@@ -6,6 +6,7 @@
 #include "app/plots/triangle_text.h"
 
 #include <QRectF>
+#include <QRegion>
 #include <optional>
 
 namespace decodescope::app {
@@ -31,6 +32,12 @@ TrianglesGeometry trianglesGeometry(const Canvas& canvas, const QRectF& rect, co
 qreal legendWidth(const Canvas& canvas, const PlotScene& scene);
 
 std::optional<CellPosition> cellAt(const TrianglesGeometry& geometry, const QPointF& point);
+
+/// What of the stage changes from one position to another of the same runs: painting this much anew on the stage at
+/// `before` gives the stage at `after` (tested with random seeks). Everything unless the two differ in their steps
+/// only.
+QRegion changedArea(const TrianglesGeometry& geometry, const QRect& whole, const PlotScene& before,
+                    const PlotScene& after);
 
 /// Paints the stage with images kept by the caller between positions.
 void paintTriangles(const Canvas& canvas, const TrianglesGeometry& geometry, const PlotScene& scene,

@@ -113,6 +113,7 @@ InstrumentView::InstrumentView(const char* identifier, const QString& name, Sele
             [this] { QGuiApplication::clipboard()->setImage(picture()); });
     connect(selection, &Selection::runsChanged, this, &InstrumentView::scheduleRefresh);
     connect(selection, &Selection::positionChanged, this, &InstrumentView::scheduleRefresh);
+    connect(selection, &Selection::runsEnded, this, &InstrumentView::scheduleRefresh);
 }
 
 void InstrumentView::addMenuAction(QAction* action)

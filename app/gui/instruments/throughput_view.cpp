@@ -13,7 +13,6 @@
 #include <QMouseEvent>
 #include <QToolTip>
 #include <QVBoxLayout>
-#include <utility>
 
 namespace decodescope::app {
 
@@ -82,9 +81,8 @@ void ThroughputView::resizeEvent(QResizeEvent* event)
 void ThroughputView::refresh()
 {
     const PlotScene scene = selection()->scene();
-    ThroughputModel model = throughputModel(scene);
+    const ThroughputModel model = throughputModel(scene);
     const bool any = scene.naive || scene.cached;
-    // The note comes first: the charts take the samples.
     QStringList parts;
     for (auto line = model.lines.rbegin(); line != model.lines.rend(); ++line) {
         parts << tr("%1 %2 tok/s")
@@ -98,12 +96,12 @@ void ThroughputView::refresh()
         if (chart->isHidden())
             continue;
         std::vector<ChartLine> lines;
-        for (SpeedLine& line : model.lines) {
-            auto& samples = chart == m_speed ? line.tokensPerSecond : line.milliseconds;
+        for (const SpeedLine& line : model.lines) {
+            const LineSamples& samples = chart == m_speed ? line.tokensPerSecond : line.milliseconds;
             const double last = samples.back().y();
             const QString figure = chart == m_speed ? formatSignificant(locale(), last) + QStringLiteral(" tok/s")
                                                     : formatSeconds(locale(), last * 1e-3);
-            lines.push_back({std::move(samples), figure + QStringLiteral("  ") + plotText(speedName(line.run)),
+            lines.push_back({samples, figure + QStringLiteral("  ") + plotText(speedName(line.run)),
                              speedColor(line.run, currentTheme()), line.run == SpeedLine::Run::naive});
         }
         chart->setEmptyText(any ? plotText(QT_TRANSLATE_NOOP("Plots", "No decode step yet"))

@@ -38,17 +38,20 @@ StageView::StageView(Selection* selection, QWidget* parent)
         setCursorCell(std::nullopt);
         updateSequences();
         updateTexts();
+        m_announced = scene();
         update();
     });
+    connect(m_selection, &Selection::runsEnded, this, qOverload<>(&QWidget::update));
     connect(m_selection, &Selection::positionChanged, this, [this] {
         updateTexts();
         if (m_cursor)
             describe(m_cursor);
-        update();
+        updateChanged();
     });
     connect(m_selection, &Selection::sequenceChanged, this, [this] {
         updateSequences();
         updateTexts();
+        m_announced = scene();
         update();
     });
     retranslate();
@@ -66,6 +69,7 @@ void StageView::setTheme(const Theme& theme)
 void StageView::setColourBy(ColourBy colourBy)
 {
     m_colourBy = colourBy;
+    m_announced.colourBy = colourBy;
     m_colour->setCurrentIndex(m_colour->findData(static_cast<int>(colourBy)));
     update();
 }
@@ -101,15 +105,38 @@ TrianglesGeometry StageView::geometryOf(const Canvas& canvas) const
     return geometry;
 }
 
-void StageView::paintEvent(QPaintEvent*)
+/// Asks for what a new position changes; the axes move with the extent alone.
+void StageView::updateChanged()
+{
+    const PlotScene before = m_announced;
+    m_announced = scene();
+    const TriangleExtent extent = triangleExtent(m_announced);
+    if (!(extent == m_paintedExtent)) {
+        update();
+        return;
+    }
+    QImage surface(1, 1, QImage::Format_ARGB32_Premultiplied);
+    surface.setDevicePixelRatio(devicePixelRatioF());
+    QPainter painter(&surface);
+    const Canvas canvas(painter, *m_theme, PlotUse::screen, locale());
+    update(changedArea(geometryOf(canvas), rect(), before, m_announced));
+}
+
+void StageView::paintEvent(QPaintEvent* event)
 {
     ++m_paintCount;
     QPainter painter(this);
-    painter.fillRect(rect(), m_theme->surface);
+    painter.fillRect(event->rect(), m_theme->surface);
     Canvas canvas(painter, *m_theme, PlotUse::screen, locale());
-    m_texts.clear();
-    canvas.noteTexts(&m_texts);
     const PlotScene shown = scene();
+    if (event->region().contains(rect()) && event->region().rectCount() == 1) {
+        ++m_wholePaintCount;
+        m_texts.clear();
+        canvas.noteTexts(&m_texts);
+        m_paintedExtent = triangleExtent(shown);
+    } else {
+        canvas.setExposed(event->region());
+    }
     if (!shown.naive && !shown.cached) {
         drawEmpty(canvas, rect(),
                   m_selection->recording() ? tr("The run begins…")
@@ -151,16 +178,17 @@ void StageView::updateTexts()
 {
     const PlotScene shown = scene();
     QStringList parts;
-    const auto add = [&](const std::shared_ptr<profiler::RunRecord>& run, std::size_t limit, const QString& name) {
-        const std::size_t steps = shownSteps(run, limit);
+    const auto add = [&](bool cached, const QString& name) {
+        const std::size_t steps =
+            cached ? shownSteps(shown.cached, shown.cachedSteps) : shownSteps(shown.naive, shown.naiveSteps);
         if (steps > 0) {
             parts << tr("%1, step %2: %3")
                          .arg(name, locale().toString(static_cast<qulonglong>(steps)),
-                              describeWork(run, steps, shown.sequence, locale(), true));
+                              describeWork(countWork(shown, cached, shown.sequence), locale(), true));
         }
     };
-    add(shown.naive, shown.naiveSteps, tr("Without the cache"));
-    add(shown.cached, shown.cachedSteps, tr("With the cache"));
+    add(false, tr("Without the cache"));
+    add(true, tr("With the cache"));
     if (parts.isEmpty())
         parts << tr("Nothing has run yet.");
     if (!m_described.isEmpty())

@@ -27,7 +27,8 @@ public:
     TrianglesGeometry geometryOf(const Canvas& canvas) const;
     /// Paint events so far, and rows or scan lines repainted by the last one.
     int paintCount() const { return m_paintCount; }
-    /// Of the last painting.
+    int wholePaintCount() const { return m_wholePaintCount; }
+    /// Of the last painting of the whole stage.
     const std::vector<DrawnText>& texts() const { return m_texts; }
     int linesPainted() const { return m_naive.linesPainted() + m_cached.linesPainted(); }
 
@@ -56,6 +57,7 @@ private:
     void describe(const std::optional<CellPosition>& cell);
     void updateTexts();
     void updateSequences();
+    void updateChanged();
     void placeControls();
     void retranslate();
 
@@ -68,7 +70,10 @@ private:
     QComboBox* m_colour;
     QComboBox* m_sequence;
     QString m_described;
+    PlotScene m_announced;           ///< the last scene whose painting was asked for
+    TriangleExtent m_paintedExtent;  ///< of the last whole painting
     int m_paintCount = 0;
+    int m_wholePaintCount = 0;
     std::vector<DrawnText> m_texts;
     bool m_keyboard = false;  ///< the focus came by key, so it is shown
 };

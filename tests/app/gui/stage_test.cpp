@@ -6,6 +6,7 @@
 
 #include <QComboBox>
 #include <QPainter>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QTest>
 #include <random>
@@ -67,6 +68,45 @@ private Q_SLOTS:
             other.setRuns(recording, recording->runs[0], recording->runs[1]);
             other.setPosition(naive, cached);
             QCOMPARE(kept, grabbed(once));
+        }
+    }
+
+    /// A new position paints what it changes; what stands on the screen then is what a fresh stage paints whole.
+    void whatAPositionPaintsAnewIsAllThatChanges_data()
+    {
+        QTest::addColumn<int>("fresh");
+        QTest::addColumn<int>("batch");
+        QTest::newRow("cells") << 30 << 1;
+        QTest::newRow("image") << 600 << 1;
+        QTest::newRow("image of a batch") << 300 << 2;
+    }
+    void whatAPositionPaintsAnewIsAllThatChanges()
+    {
+        QFETCH(int, fresh);
+        QFETCH(int, batch);
+        const auto recording = recordingOf(9, fresh, batch);
+        for (const ThemeKind kind : {ThemeKind::light, ThemeKind::projector}) {
+            Selection selection;
+            StageView stage(&selection);
+            stage.setTheme(theme(kind));
+            stage.resize(760, 460);
+            stage.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&stage));
+            selection.setRuns(recording, recording->runs[0], recording->runs[1]);
+            std::mt19937 random(2);
+            std::size_t naive = 0;
+            for (int i = 0; i < 30; ++i) {
+                const auto steps = static_cast<std::size_t>(fresh);
+                naive = i % 3 == 0 ? random() % (steps + 1) : std::min(steps, naive + 1);
+                const int paints = stage.paintCount();
+                QSignalSpy moved(&selection, &Selection::positionChanged);
+                selection.setPosition(naive, i % 5 == 0 ? random() % (steps + 1) : naive);
+                QTRY_VERIFY(moved.isEmpty() || stage.paintCount() > paints);
+                QCoreApplication::processEvents();
+                const QImage screen = stage.screen()->grabWindow(stage.winId()).toImage();
+                QCOMPARE(screen.convertToFormat(QImage::Format_RGB32), grabbed(stage));
+            }
+            QVERIFY(stage.paintCount() - stage.wholePaintCount() > 15);  // a grab paints the whole
         }
     }
 

@@ -139,8 +139,8 @@ private Q_SLOTS:
             chart.setLines(lines, model.lastStep, QStringLiteral("tok/s"), QStringLiteral("step"));
             chart.show();
             chart.flush();
-            QCOMPARE(chart.drawnSamples(1),
-                     QList<QPointF>(model.lines[1].tokensPerSecond.begin(), model.lines[1].tokensPerSecond.end()));
+            const std::vector<QPointF> all = model.lines[1].tokensPerSecond.all();
+            QCOMPARE(chart.drawnSamples(1), QList<QPointF>(all.begin(), all.end()));
             const QImage image = chart.grab().toImage();
             QCOMPARE(image.pixelColor(image.width() - 2, 2), t.surface);
             for (const ChartLine& line : lines) {
@@ -161,8 +161,11 @@ private Q_SLOTS:
         for (int i = 0; i < 100000; ++i) samples.emplace_back(i + 1, 400.0 + static_cast<double>(random() % 200));
         samples[54321].setY(990);
         samples[12345].setY(10);
-        const auto kept = reduceToColumns(samples, 1, 100000, 300);
+        ColumnReducer reducer;
+        reducer.update(samples, 1, 100000, 300);
+        const QList<QPointF>& kept = reducer.kept();
         QVERIFY(kept.size() <= 601);
+        QCOMPARE(reducer.top(), 990.0);
         QVERIFY(kept.contains(samples[54321]) && kept.contains(samples[12345]));
         for (qsizetype i = 1; i < kept.size(); ++i) QVERIFY(kept[i].x() > kept[i - 1].x());
         LineChart chart;
@@ -174,6 +177,82 @@ private Q_SLOTS:
         QCoreApplication::processEvents();
         QCOMPARE(chart.replaceCount(), before + 1);
         QVERIFY(chart.reduces());
+    }
+
+    /// Whatever was shown before, a position's samples are reduced to the same points, and a step further reads those
+    /// of one pixel column.
+    void reducingGoesOnFromAnyPosition_data()
+    {
+        QTest::addColumn<int>("last");
+        QTest::newRow("every sample") << 200;
+        QTest::newRow("reduced") << 20000;
+    }
+    void reducingGoesOnFromAnyPosition()
+    {
+        QFETCH(int, last);
+        constexpr int kColumns = 150;
+        std::mt19937 random(11);
+        const auto all = std::make_shared<std::vector<QPointF>>();
+        for (int i = 0; i < last; ++i) all->emplace_back(i + 1, static_cast<double>(random() % 1000));
+        const auto first = [&](std::size_t count) {
+            return LineSamples(all, count, [points = all.get()](std::size_t i) { return (*points)[i]; });
+        };
+        ColumnReducer kept;
+        for (int i = 0; i < 200; ++i) {
+            const std::size_t count = random() % (all->size() + 1);
+            for (const std::size_t position : {count, std::min(count + 1, all->size()), count}) {
+                kept.update(first(position), 1, last, kColumns);
+                ColumnReducer fresh;
+                fresh.update(std::vector<QPointF>(all->begin(), all->begin() + static_cast<std::ptrdiff_t>(position)),
+                             1, last, kColumns);
+                QCOMPARE(kept.kept(), fresh.kept());
+                QCOMPARE(kept.top(), fresh.top());
+            }
+        }
+        const std::size_t half = all->size() / 2;
+        kept.update(first(half), 1, last, kColumns);
+        kept.update(first(half + 1), 1, last, kColumns);
+        QCOMPARE(kept.samplesRead(), std::size_t{1});
+        kept.update(first(half), 1, last, kColumns);
+        QVERIFY(kept.samplesRead() <= static_cast<std::size_t>(last / kColumns + 2));
+        QVERIFY(kept.reduces() == (last > 2 * kColumns));
+        // Another line is another line, however long.
+        kept.update(LineSamples({{1, 5}, {2, 3}}), 1, last, kColumns);
+        QCOMPARE(kept.kept(), (QList<QPointF>{{1, 5}, {2, 3}}));
+    }
+
+    /// What the window's chart shows depends on the position alone, and a step further hands over the ends of its
+    /// lines, not all of them.
+    void theChartGoesOnFromAnyPosition()
+    {
+        Shown s = shown(options(9, 3000));
+        const auto show = [&](LineChart& chart, std::size_t steps) {
+            s.scene.naiveSteps = s.scene.cachedSteps = steps;
+            const ThroughputModel model = throughputModel(s.scene);
+            std::vector<ChartLine> lines;
+            for (const SpeedLine& line : model.lines)
+                lines.push_back({line.tokensPerSecond, QStringLiteral("200 tok/s"),
+                                 speedColor(line.run, theme(ThemeKind::light)), line.run == SpeedLine::Run::naive});
+            chart.setLines(std::move(lines), model.lastStep, QStringLiteral("tok/s"), QStringLiteral("step"));
+            chart.flush();
+        };
+        LineChart kept;
+        kept.resize(420, 240);
+        kept.show();
+        std::mt19937 random(3);
+        for (int i = 0; i < 12; ++i) {
+            const std::size_t steps = 1 + random() % 3000;
+            show(kept, steps);
+            LineChart fresh;
+            fresh.resize(420, 240);
+            fresh.show();
+            show(fresh, steps);
+            QCOMPARE(kept.grab().toImage(), fresh.grab().toImage());
+        }
+        show(kept, 2000);
+        show(kept, 2001);
+        QVERIFY(kept.piecesReplaced() >= 1 && kept.piecesReplaced() <= 2);
+        QCOMPARE(kept.drawnSamples(0).back().x(), 2001.0);
     }
 
     /// Qt Charts 6.4.2 crashes on a click while its chart is hidden.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/plots/roofline_model.h"
+#include "app/plots/scene_sums.h"
 #include "app/plots/work_counters.h"
 #include "profiler/record/summary.h"
 #include "tests/app/plots/plots_fixture.h"
@@ -290,6 +292,43 @@ private Q_SLOTS:
             QCOMPARE(sum.positionsComputed, all.positionsComputed);
             QCOMPARE(sum.positionsRecomputed, all.positionsRecomputed);
             QVERIFY(std::abs(sum.secondsWasted - all.secondsWasted) <= 1e-9);
+        }
+    }
+
+    /// What a view keeps between positions changes nothing: not a sum, not a pixel, whatever was shown before.
+    void keptSumsAreThoseOfAFreshStart()
+    {
+        auto o = options(9, 2600);
+        o.batch = 2;
+        Shown s = shown(o);
+        SceneSums kept;
+        std::mt19937 random(4);
+        const Theme& t = theme(ThemeKind::light);
+        for (int i = 0; i < 60; ++i) {
+            PlotScene fresh = s.scene;
+            fresh.naiveSteps = random() % 2601;
+            fresh.cachedSteps = i % 3 == 0 ? std::min<std::size_t>(2600, fresh.naiveSteps + 1) : random() % 2601;
+            fresh.sequence = static_cast<int>(random() % 3) - 1;
+            PlotScene scene = fresh;
+            scene.kept = &kept;
+            for (const bool cached : {false, true})
+                for (const int sequence : {-1, fresh.sequence})
+                    QVERIFY(countWork(scene, cached, sequence) == countWork(fresh, cached, sequence));
+            QVERIFY(timeRange(scene) == timeRange(fresh));
+            const RooflineModel a = rooflineModel(scene);
+            const RooflineModel b = rooflineModel(fresh);
+            QCOMPARE(a.gflopLow, b.gflopLow);
+            QCOMPARE(a.gflopHigh, b.gflopHigh);
+            QCOMPARE(a.intensityLow, b.intensityLow);
+            QCOMPARE(a.intensityHigh, b.intensityHigh);
+            if (i % 6 != 0)
+                continue;
+            QImage images[] = {blank(QSize(400, 220), 1, t), blank(QSize(400, 220), 1, t)};
+            for (const bool fromKept : {false, true}) {
+                QPainter painter(&images[fromKept ? 1 : 0]);
+                drawKvGrowth(painter, QRectF(0, 0, 400, 220), fromKept ? scene : fresh, t, false);
+            }
+            QCOMPARE(images[1], images[0]);
         }
     }
 };
