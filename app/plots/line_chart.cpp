@@ -128,10 +128,12 @@ bool LineChart::reduces() const
     return std::any_of(m_drawn.begin(), m_drawn.end(), [](const Drawn& drawn) { return drawn.reducer.reduces(); });
 }
 
-void LineChart::setLines(std::vector<ChartLine> lines, int lastStep, const QString& title, const QString& xTitle)
+void LineChart::setLines(std::vector<ChartLine> lines, int lastStep, double most, const QString& title,
+                         const QString& xTitle)
 {
     m_lines = std::move(lines);
     m_lastStep = lastStep;
+    m_most = most;
     m_title = title;
     m_xTitle = xTitle;
     schedule();
@@ -182,7 +184,7 @@ void LineChart::setUpAxes()
     // reaches; the samples are reduced to the columns of a width that does not.
     m_columns = std::max(1, static_cast<int>(width() - right - metrics.horizontalAdvance(QStringLiteral("0000")) - 10));
     reduce();
-    double top = 0;
+    double top = m_most;
     for (const Drawn& drawn : m_drawn) top = std::max(top, drawn.reducer.top());
     m_high = roundUp(top * 1.05);
     const auto yTicks = linearTicks(0, m_high, std::clamp(static_cast<int>(plotHeight / (line * 1.5)), 2, 6));

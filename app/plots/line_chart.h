@@ -34,8 +34,9 @@ public:
     explicit LineChart(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// `title` stands above the y axis. Takes effect with the next frame, or with flush().
-    void setLines(std::vector<ChartLine> lines, int lastStep, const QString& title, const QString& xTitle);
+    /// `title` stands above the y axis, which holds `most` and every sample. Takes effect with the next frame, or with
+    /// flush().
+    void setLines(std::vector<ChartLine> lines, int lastStep, double most, const QString& title, const QString& xTitle);
     void flush();
     /// What stands at the x axis, where it fits, when lines are drawn by least and most of every pixel column.
     void setReducedText(const QString& text);
@@ -81,6 +82,7 @@ private:
     std::vector<ChartLine> m_lines;
     std::vector<Drawn> m_drawn;
     int m_lastStep = 0;
+    double m_most = 0;
     QString m_title, m_xTitle, m_emptyText, m_reducedText;
     QCategoryAxis* m_x;
     QCategoryAxis* m_y;

@@ -19,6 +19,14 @@ void TimeReach::add(const profiler::StepRecord& step)
         seconds.take(static_cast<double>(step.wallNs) * 1e-9 / static_cast<double>(step.positionsComputed));
 }
 
+void SpeedReach::add(const profiler::StepRecord& step)
+{
+    if (step.step == 0)  // the prefill is no decode step
+        return;
+    tokensPerSecond.take(step.tokensPerSecond());
+    milliseconds.take(static_cast<double>(step.wallNs) * 1e-6);
+}
+
 void KvLines::update(const std::shared_ptr<profiler::RunRecord>& run)
 {
     if (run != m_run) {

@@ -86,6 +86,13 @@ struct TimeReach {
     bool operator==(const TimeReach&) const = default;
 };
 
+/// The fastest and the slowest decode step of a run.
+struct SpeedReach {
+    Reach tokensPerSecond{}, milliseconds{};
+    void add(const profiler::StepRecord& step);
+    bool operator==(const SpeedReach&) const = default;
+};
+
 /// The lines of the cache's growth against context, straight pieces as one stroke, over all steps published.
 class KvLines {
 public:
@@ -118,6 +125,7 @@ struct SceneSums {
     std::array<StepSums<WorkSum>, 4> work;  ///< naive and cached: all sequences, then the selected one
     std::array<StepSums<RooflineReach>, 2> reach;
     std::array<StepSums<TimeReach>, 2> times;
+    std::array<StepSums<SpeedReach>, 2> speeds;
     KvLines kv;
 };
 

@@ -23,6 +23,7 @@ struct Lines {
     std::vector<Line> lines;
     QString title;
     std::function<QString(double)> endText;
+    double most = 0;  ///< that the axis must hold
 };
 
 QString labelOf(const Lines& plot, const Line& line)
@@ -44,10 +45,7 @@ qreal labelRoom(const Canvas& canvas, std::initializer_list<const Lines*> plots)
 QRectF drawLines(const Canvas& canvas, const QRectF& area, const Lines& plot, int lastStep, qreal room)
 {
     const std::vector<Line>& lines = plot.lines;
-    double top = 0;
-    for (const Line& line : lines)
-        for (const QPointF& p : line.samples) top = std::max(top, p.y());
-    const double high = roundUp(top * 1.05);
+    const double high = roundUp(plot.most * 1.05);
     const QLocale& locale = canvas.locale();
     std::vector<EndLabel> labels;
     for (const Line& line : lines)
@@ -112,12 +110,14 @@ QRectF paintThroughputPlot(const Canvas& canvas, const QRectF& rect, const PlotS
         drawEmpty(canvas, area, canvas.say(QT_TRANSLATE_NOOP("Plots", "No decode step yet")));
         return {};
     }
-    Lines speed{{}, canvas.say(QT_TRANSLATE_NOOP("Plots", "tokens per second")), [&](double v) {
-                    return formatSignificant(locale, v) + QStringLiteral(" tok/s");
-                }};
-    Lines time{{}, canvas.say(QT_TRANSLATE_NOOP("Plots", "time of a step (ms)")), [&](double v) {
-                   return formatSeconds(locale, v * 1e-3);
-               }};
+    Lines speed{{},
+                canvas.say(QT_TRANSLATE_NOOP("Plots", "tokens per second")),
+                [&](double v) { return formatSignificant(locale, v) + QStringLiteral(" tok/s"); },
+                model.mostTokensPerSecond};
+    Lines time{{},
+               canvas.say(QT_TRANSLATE_NOOP("Plots", "time of a step (ms)")),
+               [&](double v) { return formatSeconds(locale, v * 1e-3); },
+               model.mostMilliseconds};
     for (const SpeedLine& line : model.lines) {
         const QString name = canvas.say(speedName(line.run));
         const bool dashed = line.run == SpeedLine::Run::naive;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/plots/throughput_model.h"
 
+#include "app/plots/scene_sums.h"
 #include "app/plots/triangle_cells.h"
 
-#include <QtGlobal>
+#include <algorithm>
+#include <array>
 
 namespace decodescope::app {
 
@@ -11,6 +13,8 @@ ThroughputModel throughputModel(const PlotScene& scene)
 {
     ThroughputModel model;
     model.lastStep = triangleExtent(scene).rows;
+    std::array<StepSums<SpeedReach>, 2> fresh;
+    auto& speeds = scene.kept != nullptr ? scene.kept->speeds : fresh;
     const auto add = [&](const std::shared_ptr<profiler::RunRecord>& run, std::size_t limit, SpeedLine::Run kind) {
         const std::size_t count = shownSteps(run, limit);
         if (count < 2)
@@ -21,6 +25,9 @@ ThroughputModel throughputModel(const PlotScene& scene)
         };
         const auto speed = [](const profiler::StepRecord& step) { return step.tokensPerSecond(); };
         const auto time = [](const profiler::StepRecord& step) { return static_cast<double>(step.wallNs) * 1e-6; };
+        const SpeedReach& reach = speeds[run == scene.naive ? 0 : 1].upTo(run, run->steps().size());
+        model.mostTokensPerSecond = std::max(model.mostTokensPerSecond, reach.tokensPerSecond.high);
+        model.mostMilliseconds = std::max(model.mostMilliseconds, reach.milliseconds.high);
         model.lines.push_back({kind, LineSamples(record, count - 1, [=](std::size_t i) { return sample(i, speed); }),
                                LineSamples(record, count - 1, [=](std::size_t i) { return sample(i, time); })});
     };

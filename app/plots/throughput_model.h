@@ -21,6 +21,9 @@ struct SpeedLine {
 struct ThroughputModel {
     std::vector<SpeedLine> lines;  ///< naive before cached; runs without a decode step are left out
     int lastStep = 0;              ///< where the axis of steps ends
+    // The most of every step published, not only of those shown: the axes stand still while a record is played.
+    double mostTokensPerSecond = 0;
+    double mostMilliseconds = 0;
 };
 ThroughputModel throughputModel(const PlotScene& scene);
 

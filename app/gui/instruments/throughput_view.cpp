@@ -107,6 +107,7 @@ void ThroughputView::refresh()
         chart->setEmptyText(any ? plotText(QT_TRANSLATE_NOOP("Plots", "No decode step yet"))
                                 : plotText(QT_TRANSLATE_NOOP("Plots", "No run yet")));
         chart->setLines(std::move(lines), model.lastStep,
+                        chart == m_speed ? model.mostTokensPerSecond : model.mostMilliseconds,
                         chart == m_speed ? plotText(QT_TRANSLATE_NOOP("Plots", "tokens per second"))
                                          : plotText(QT_TRANSLATE_NOOP("Plots", "time of a step (ms)")),
                         plotText(QT_TRANSLATE_NOOP("Plots", "step")));

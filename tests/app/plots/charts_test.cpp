@@ -136,7 +136,7 @@ private Q_SLOTS:
             std::vector<ChartLine> lines;
             for (const SpeedLine& line : model.lines)
                 lines.push_back({line.tokensPerSecond, QStringLiteral("end"), speedColor(line.run, t), false});
-            chart.setLines(lines, model.lastStep, QStringLiteral("tok/s"), QStringLiteral("step"));
+            chart.setLines(lines, model.lastStep, 0, QStringLiteral("tok/s"), QStringLiteral("step"));
             chart.show();
             chart.flush();
             const std::vector<QPointF> all = model.lines[1].tokensPerSecond.all();
@@ -173,7 +173,7 @@ private Q_SLOTS:
         chart.show();
         QCoreApplication::processEvents();
         const int before = chart.replaceCount();
-        for (int i = 0; i < 50; ++i) chart.setLines({{samples, {}, Qt::black, false}}, 100000, {}, {});
+        for (int i = 0; i < 50; ++i) chart.setLines({{samples, {}, Qt::black, false}}, 100000, 0, {}, {});
         QCoreApplication::processEvents();
         QCOMPARE(chart.replaceCount(), before + 1);
         QVERIFY(chart.reduces());
@@ -233,7 +233,8 @@ private Q_SLOTS:
             for (const SpeedLine& line : model.lines)
                 lines.push_back({line.tokensPerSecond, QStringLiteral("200 tok/s"),
                                  speedColor(line.run, theme(ThemeKind::light)), line.run == SpeedLine::Run::naive});
-            chart.setLines(std::move(lines), model.lastStep, QStringLiteral("tok/s"), QStringLiteral("step"));
+            chart.setLines(std::move(lines), model.lastStep, model.mostTokensPerSecond, QStringLiteral("tok/s"),
+                           QStringLiteral("step"));
             chart.flush();
         };
         LineChart kept;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/plots/roofline_model.h"
 #include "app/plots/scene_sums.h"
+#include "app/plots/throughput_model.h"
 #include "app/plots/work_counters.h"
 #include "profiler/record/summary.h"
 #include "tests/app/plots/plots_fixture.h"
@@ -315,6 +316,8 @@ private Q_SLOTS:
                 for (const int sequence : {-1, fresh.sequence})
                     QVERIFY(countWork(scene, cached, sequence) == countWork(fresh, cached, sequence));
             QVERIFY(timeRange(scene) == timeRange(fresh));
+            QCOMPARE(throughputModel(scene).mostMilliseconds, throughputModel(fresh).mostMilliseconds);
+            QCOMPARE(throughputModel(scene).mostTokensPerSecond, throughputModel(fresh).mostTokensPerSecond);
             const RooflineModel a = rooflineModel(scene);
             const RooflineModel b = rooflineModel(fresh);
             QCOMPARE(a.gflopLow, b.gflopLow);
