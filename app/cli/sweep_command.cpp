@@ -4,9 +4,7 @@
 #include "app/cli/pictures.h"
 #include "app/cli/run_options.h"
 #include "app/cli/run_report.h"
-#include "app/report/result_columns.h"
-#include "app/report/sweep_pictures.h"
-#include "app/report/table_json.h"
+#include "app/report/sweep_report.h"
 #include "app/run/single_run.h"
 
 #include <CLI/CLI.hpp>
@@ -56,22 +54,15 @@ public:
             return tl::unexpected(result.error());
         }
         console.warn(result->warnings);
-        const Json document = documentOf(*result, *settings, *model);
-        std::vector<ExportFile> pictures;
-        if (session && !result->rows.empty()) {
-            auto drawn = sweepPictures(sweepData(*result, modelFacts(*model), model->loaded->device(), *settings),
-                                       formats->pictures);
-            if (!drawn) {
-                return tl::unexpected(drawn.error());
+        const SweepReport report{*result, modelFacts(*model), model->loaded->device(), *settings};
+        if (!m_options.exportFolder().empty()) {
+            auto files = sweepFiles(report, *formats);
+            auto written = files ? writeExportFolder(m_options.exportFolder(), *files) : tl::unexpected(files.error());
+            if (!written) {
+                return tl::unexpected(written.error());
             }
-            pictures = std::move(*drawn);
         }
-        if (auto written = exported.write(csvText(sweepColumns(), std::span<const SweepRow>(result->rows)), document,
-                                          std::move(pictures));
-            !written) {
-            return tl::unexpected(written.error());
-        }
-        const std::string text = m_options.json() ? documentText(document) : table(*result, *model);
+        const std::string text = m_options.json() ? documentText(sweepDocument(report)) : table(*result, *model);
         if (auto printed = console.print(text); !printed) {
             return tl::unexpected(printed.error());
         }
@@ -79,20 +70,6 @@ public:
     }
 
 private:
-    static Json documentOf(const SweepResult& result, const profiler::RunSettings& settings, const PreparedModel& model)
-    {
-        Json document = documentHead();
-        document["model"] = modelJson(modelFacts(model));
-        document["device"] = deviceJson(model.loaded->device());
-        document["settings"] = settingsJson(settings);
-        document["contexts"] = rowsJson(sweepColumns(), std::span<const SweepRow>(result.rows));
-        document["delta_measured_bytes"] = Cell(result.deltaMeasuredBytes).json();
-        document["delta_formula_bytes"] = Cell(result.deltaFormulaBytes).json();
-        document["cancelled"] = result.cancelled;
-        document["warnings"] = result.warnings;
-        return document;
-    }
-
     static std::string table(const SweepResult& result, const PreparedModel& model)
     {
         std::vector<std::vector<std::string>> rows{{"mode", "context", "cache (formula)", "cache used", "memory peak",

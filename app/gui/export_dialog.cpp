@@ -22,7 +22,7 @@ constexpr QLatin1String kFolderKey{"export/folder"};
 
 }  // namespace
 
-ExportDialog::ExportDialog(QWidget* parent) : QDialog(parent)
+ExportDialog::ExportDialog(const QString& tables, QWidget* parent) : QDialog(parent)
 {
     named(this, "exportDialog", tr("Export"));
     setWindowTitle(tr("Export what is shown"));
@@ -49,7 +49,7 @@ ExportDialog::ExportDialog(QWidget* parent) : QDialog(parent)
         connect(check, &QCheckBox::toggled, this, &ExportDialog::updateState);
         return check;
     };
-    m_csv = box("exportCsv", tr("CSV tables: steps, tokens, ops"), true);
+    m_csv = box("exportCsv", tables, true);
     m_json = box("exportJson", tr("JSON: results, machine and settings"), true);
     m_png = box("exportPng", tr("PNG pictures, 3200 × 1800 pixels"), true);
     m_dark = box("exportDark", tr("Pictures in the dark theme"), false);

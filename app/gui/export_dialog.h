@@ -16,7 +16,7 @@ namespace decodescope::app {
 class ExportDialog : public QDialog {
     Q_OBJECT
 public:
-    explicit ExportDialog(QWidget* parent = nullptr);
+    explicit ExportDialog(const QString& tables, QWidget* parent = nullptr);
     QString folder() const;
     ExportOptions options() const;
 

@@ -150,15 +150,32 @@ void FileCommands::exportRecording()
     if (!recording) {
         return;
     }
-    auto* dialog = new ExportDialog(m_window);
+    exportFiles(tr("CSV tables: steps, tokens, ops"),
+                [recording](const std::string& folder, const ExportOptions& options) {
+                    return decodescope::app::exportRecording(*recording, folder, options);
+                });
+}
+
+void FileCommands::exportSweep(const std::shared_ptr<const SweepReport>& report)
+{
+    exportFiles(tr("CSV table: a row per context length"),
+                [report](const std::string& folder, const ExportOptions& options) -> Written {
+                    auto files = sweepFiles(*report, options);
+                    return files ? writeExportFolder(folder, *files) : tl::unexpected(files.error());
+                });
+}
+
+void FileCommands::exportFiles(const QString& tables,
+                               std::function<Written(const std::string&, const ExportOptions&)> write)
+{
+    auto* dialog = new ExportDialog(tables, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog, recording] {
-        using Written = Result<std::vector<std::string>>;
+    connect(dialog, &QDialog::accepted, this, [this, dialog, write = std::move(write)] {
         auto written = std::make_shared<Written>();
         const QString folder = dialog->folder();
         m_controller->runInBackground(
-            [written, recording, folder, options = dialog->options()](const std::stop_token&) {
-                *written = decodescope::app::exportRecording(*recording, folder.toStdString(), options);
+            [written, write, folder, options = dialog->options()](const std::stop_token&) {
+                *written = write(folder.toStdString(), options);
             },
             [this, written, folder] {
                 if (*written) {

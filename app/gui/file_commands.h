@@ -2,10 +2,14 @@
 #pragma once
 
 #include "app/gui/recording_files.h"
+#include "app/report/sweep_report.h"
 
 #include <QObject>
 
+#include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 class QMenu;
 class QMimeData;
@@ -33,6 +37,7 @@ public:
     void askForModel();
     void saveRecording();
     void exportRecording();
+    void exportSweep(const std::shared_ptr<const SweepReport>& report);
 
     /// Is there a recording or a model among what is dragged?
     static bool accepts(const QMimeData* data);
@@ -46,6 +51,9 @@ private:
     void fillRecentMenu();
     void chooseModel(const QString& path);
     void save(const QString& path);
+    using Written = Result<std::vector<std::string>>;
+    /// Asks where to and which files; `write` does it beside the window's thread.
+    void exportFiles(const QString& tables, std::function<Written(const std::string&, const ExportOptions&)> write);
 
     RecordingFiles m_files;
     QMenu* m_recentMenu;

@@ -135,6 +135,7 @@ void MainWindow::connectActions()
     connect(m_actions->about, &QAction::triggered, this, [this] { showAboutDialog(this); });
     connect(m_actions->keys, &QAction::triggered, this, [this] { showKeysDialog(this); });
     connect(m_sweepPage, &SweepPage::failed, m_errors, &ErrorBar::showError);
+    connect(m_sweepPage, &SweepPage::exportRequested, m_files, &FileCommands::exportSweep);
     connect(m_checksPage, &ChecksPage::failed, m_errors, &ErrorBar::showError);
     connect(m_actions->steps, &QAction::triggered, this, [this] { m_driver->setMode(PlaybackMode::steps); });
     connect(m_actions->race, &QAction::triggered, this, [this] { m_driver->setMode(PlaybackMode::race); });
@@ -367,7 +368,8 @@ void MainWindow::refreshProgress()
     const bool any = m_liveRecording && !m_liveRecording->runs.empty();
     if (any && m_progressLine.isEmpty()) {
         const RunProgress progress = progressOf(*m_liveRecording->runs.back());
-        m_header->setProgress(progress.text, progress.fraction > 0 ? progress.fraction : -1);
+        // A bar that runs to and fro would be painted beside the engine all the time.
+        m_header->setProgress(progress.text, progress.fraction);
     } else {
         m_header->setProgress(m_progressLine.isEmpty() ? tr("Running…") : m_progressLine, -1);
     }

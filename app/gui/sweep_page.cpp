@@ -2,13 +2,14 @@
 #include "app/gui/sweep_page.h"
 
 #include "app/gui/format.h"
+#include "app/gui/icons.h"
 #include "app/gui/plot_view.h"
 #include "app/gui/table_model.h"
 #include "app/gui/widgets.h"
-#include "app/report/sweep_pictures.h"
 #include "app/run/run_controller.h"
 #include "app/run/single_run.h"
 
+#include <QAction>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -17,6 +18,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -65,7 +67,15 @@ SweepPage::SweepPage(RunController* controller, std::function<profiler::RunSetti
     row->addWidget(tokensLabel);
     row->addWidget(m_newTokens);
     row->addWidget(m_note, 1);
+    m_export = named(new QPushButton(tr("Export…")), "sweepExport", tr("Export the sweep"));
+    m_export->setToolTip(tr("Pictures, table and conditions of this sweep as files"));
+    m_more = named(new QToolButton, "sweepMore", tr("Copies of pictures and table"));
+    m_more->setToolTip(tr("Copies of pictures and table"));
+    m_more->setProperty("role", QStringLiteral("quiet"));
+    m_more->setPopupMode(QToolButton::InstantPopup);
     row->addWidget(m_run);
+    row->addWidget(m_export);
+    row->addWidget(m_more);
     page->addWidget(top);
 
     const auto plot = [this](const char* objectName, const QString& title, DrawSweep drawIt) {
@@ -96,7 +106,18 @@ SweepPage::SweepPage(RunController* controller, std::function<profiler::RunSetti
         plots->addWidget(card, 1);
     }
     page->addLayout(plots, 3);
-    page->addWidget(makeTable("sweepTable", tr("Results of the sweep"), m_model), 1);
+    auto* table = makeTable("sweepTable", tr("Results of the sweep"), m_model);
+    page->addWidget(table, 1);
+    const auto copy = [this](const char* objectName, const QString& text, QAction* does) {
+        auto* action = new QAction(text, this);
+        action->setObjectName(QLatin1String(objectName));
+        connect(action, &QAction::triggered, does, &QAction::trigger);
+        m_more->addAction(action);
+    };
+    copy("sweepCopyMemory", tr("Copy picture of the memory"), m_memory->actions().constFirst());
+    copy("sweepCopyThroughput", tr("Copy picture of the speed"), m_throughput->actions().constFirst());
+    copy("sweepCopyTable", tr("Copy table"), table->actions().constFirst());
+    connect(m_export, &QPushButton::clicked, this, [this] { Q_EMIT exportRequested(m_report); });
 
     connect(m_run, &QPushButton::clicked, this, &SweepPage::startSweep);
     connect(m_contexts, &QLineEdit::textChanged, this, &SweepPage::updateState);
@@ -107,6 +128,8 @@ SweepPage::SweepPage(RunController* controller, std::function<profiler::RunSetti
 
 void SweepPage::setTheme(const Theme& theme)
 {
+    m_export->setIcon(themedIcon(QStringLiteral("export"), theme));
+    m_more->setIcon(themedIcon(QStringLiteral("more"), theme));
     m_memory->setTheme(theme);
     m_throughput->setTheme(theme);
 }
@@ -142,6 +165,8 @@ void SweepPage::updateState()
     QString problem;
     const bool valid = !contexts(problem).empty();
     m_run->setEnabled(valid && !m_controller->busy());
+    m_export->setVisible(m_report != nullptr);
+    m_more->setVisible(m_report != nullptr);
     m_note->setText(valid ? tr("Cached decoding of filler text, with the set-up's model and formats.") : problem);
     setTone(m_note, valid ? "muted" : "bad");
 }
@@ -157,9 +182,11 @@ void SweepPage::startSweep()
     }
     auto settings = m_settings();
     settings.strategies = {engine::Strategy::cached};
+    settings.newTokens = options.newTokens;
+    settings.prompts.clear();  // filler text stands for them
     const QPointer<SweepPage> self(this);
     auto result = std::make_shared<Result<SweepResult>>(SweepResult{});
-    auto plotted = std::make_shared<SweepData>();
+    auto report = std::make_shared<SweepReport>();
     RunController* controller = m_controller;
     m_controller->runJob(
         settings,
@@ -170,7 +197,7 @@ void SweepPage::startSweep()
             };
             *result = runSweep(settings, options, model, callbacks, stop);
             if (*result) {
-                *plotted = sweepData(**result, modelFacts(model), model.loaded->device(), settings);
+                *report = {**result, modelFacts(model), model.loaded->device(), settings};
             }
         },
         [=] {
@@ -183,13 +210,16 @@ void SweepPage::startSweep()
                 }
                 return;
             }
-            self->show(**result, std::move(*plotted));
+            self->show(report);
         });
 }
 
-void SweepPage::show(const SweepResult& result, SweepData plotted)
+void SweepPage::show(std::shared_ptr<const SweepReport> report)
 {
-    m_data = std::move(plotted);
+    m_report = std::move(report);
+    m_data = sweepData(*m_report);
+    const SweepResult& result = m_report->result;
+    updateState();
     m_model->clear();
     for (const SweepRow& row : result.rows) {
         m_model->append({formatCount(row.context), formatBytes(row.kvBytesFormula), formatBytes(row.kvBytesUsed),

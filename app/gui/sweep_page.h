@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/plots/sweep_plots.h"
-#include "app/run/sweep.h"
-#include "profiler/record/run_record.h"
+#include "app/report/sweep_report.h"
 
 #include <QWidget>
 
 #include <functional>
+#include <memory>
 
 class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
+class QToolButton;
 
 namespace decodescope::app {
 
@@ -27,11 +27,12 @@ public:
     SweepPage(RunController* controller, std::function<profiler::RunSettings()> settings, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     /// Shows a result; what the worker's answer does.
-    void show(const SweepResult& result, SweepData plotted);
+    void show(std::shared_ptr<const SweepReport> report);
     using QWidget::show;
 
 Q_SIGNALS:
     void failed(const decodescope::Error& error);
+    void exportRequested(const std::shared_ptr<const decodescope::app::SweepReport>& report);
 
 private:
     void startSweep();
@@ -41,11 +42,14 @@ private:
 
     RunController* m_controller;
     std::function<profiler::RunSettings()> m_settings;
+    std::shared_ptr<const SweepReport> m_report;  ///< null before the first sweep
     SweepData m_data;
     TextTableModel* m_model;
     QLineEdit* m_contexts = nullptr;
     QSpinBox* m_newTokens = nullptr;
     QPushButton* m_run = nullptr;
+    QPushButton* m_export = nullptr;
+    QToolButton* m_more = nullptr;
     QLabel* m_note = nullptr;
     PlotView* m_memory = nullptr;
     PlotView* m_throughput = nullptr;

@@ -1210,10 +1210,6 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>CSV tables: steps, tokens, ops</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>JSON: results, machine and settings</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1276,6 +1272,14 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
     </message>
     <message>
         <source>None yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CSV tables: steps, tokens, ops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CSV table: a row per context length</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2346,6 +2350,34 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
     </message>
     <message>
         <source>From the shortest to the longest context: measured %1, formula %2, %3 apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the sweep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pictures, table and conditions of this sweep as files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies of pictures and table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy picture of the memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy picture of the speed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy table</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -1218,10 +1218,6 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
         <translation>Ordner wählen</translation>
     </message>
     <message>
-        <source>CSV tables: steps, tokens, ops</source>
-        <translation>CSV-Tabellen: Schritte, Token, Operationen</translation>
-    </message>
-    <message>
         <source>JSON: results, machine and settings</source>
         <translation>JSON: Ergebnisse, Rechner und Einstellungen</translation>
     </message>
@@ -1286,6 +1282,14 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
     <message>
         <source>None yet</source>
         <translation>Noch keine</translation>
+    </message>
+    <message>
+        <source>CSV tables: steps, tokens, ops</source>
+        <translation>CSV-Tabellen: Schritte, Token, Operationen</translation>
+    </message>
+    <message>
+        <source>CSV table: a row per context length</source>
+        <translation>CSV-Tabelle: eine Zeile je Kontextlänge</translation>
     </message>
 </context>
 <context>
@@ -2358,6 +2362,34 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
     <message>
         <source>From the shortest to the longest context: measured %1, formula %2, %3 apart.</source>
         <translation>Vom kürzesten zum längsten Kontext: gemessen %1, Formel %2, %3 Abweichung.</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Export the sweep</source>
+        <translation>Die Reihe exportieren</translation>
+    </message>
+    <message>
+        <source>Pictures, table and conditions of this sweep as files</source>
+        <translation>Bilder, Tabelle und Bedingungen dieser Reihe als Dateien</translation>
+    </message>
+    <message>
+        <source>Copies of pictures and table</source>
+        <translation>Kopien der Bilder und der Tabelle</translation>
+    </message>
+    <message>
+        <source>Copy picture of the memory</source>
+        <translation>Bild des Speichers kopieren</translation>
+    </message>
+    <message>
+        <source>Copy picture of the speed</source>
+        <translation>Bild der Geschwindigkeit kopieren</translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation>Tabelle kopieren</translation>
     </message>
 </context>
 <context>

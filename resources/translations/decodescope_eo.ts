@@ -1209,10 +1209,6 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
         <translation>Chóóšé thé fóldér~~~~~</translation>
     </message>
     <message>
-        <source>CSV tables: steps, tokens, ops</source>
-        <translation>CSV tábléš: štépš, tókéñš, ópš~~~~~~~~~~</translation>
-    </message>
-    <message>
         <source>JSON: results, machine and settings</source>
         <translation>JSÓN: réšúltš, máçhíñé áñd šéttíñgš~~~~~~~~~~~</translation>
     </message>
@@ -1274,6 +1270,14 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
     <message>
         <source>None yet</source>
         <translation>Nóñé ýét~~</translation>
+    </message>
+    <message>
+        <source>CSV tables: steps, tokens, ops</source>
+        <translation>CSV tábléš: štépš, tókéñš, ópš~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>CSV table: a row per context length</source>
+        <translation>CSV táblé: á rów pér çóñtéxt léñgth~~~~~~~~~~~</translation>
     </message>
 </context>
 <context>
@@ -2340,6 +2344,34 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
     <message>
         <source>From the shortest to the longest context: measured %1, formula %2, %3 apart.</source>
         <translation>Fróm thé šhórtéšt tó thé lóñgéšt çóñtéxt: méášúréd %1, fórmúlá %2, %3 ápárt.~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Éxpórt…~~</translation>
+    </message>
+    <message>
+        <source>Export the sweep</source>
+        <translation>Éxpórt thé šwéép~~~~~</translation>
+    </message>
+    <message>
+        <source>Pictures, table and conditions of this sweep as files</source>
+        <translation>Píçtúréš, táblé áñd çóñdítíóñš óf thíš šwéép áš fíléš~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Copies of pictures and table</source>
+        <translation>Cópíéš óf píçtúréš áñd táblé~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Copy picture of the memory</source>
+        <translation>Cópý píçtúré óf thé mémórý~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Copy picture of the speed</source>
+        <translation>Cópý píçtúré óf thé špééd~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation>Cópý táblé~~~</translation>
     </message>
 </context>
 <context>

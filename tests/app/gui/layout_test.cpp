@@ -2,6 +2,7 @@
 #include "app/gui/error_bar.h"
 #include "app/gui/instruments/plot_views.h"
 #include "app/gui/selection.h"
+#include "app/gui/sweep_page.h"
 #include "tests/app/gui/layout_lint.h"
 #include "tests/app/gui/window_fixture.h"
 
@@ -77,12 +78,13 @@ void LayoutTest::nothingIsCutOrOverlaps_data()
     for (const QSize size : {QSize(1280, 720), QSize(1920, 1080), QSize(2560, 1440)}) {
         for (const auto& [themeName, theme] : themes) {
             for (const char* state :
-                 {"empty", "both", "broken", "live", "error", "long", "checks", "sweep", "sizes", "early", "batch",
-                  "prompts", "more", "tensors", "memory", "ops-on-roofline", "2048"}) {
+                 {"empty", "both", "broken", "live", "error", "long", "checks", "sweep", "swept", "sizes", "early",
+                  "batch", "prompts", "more", "tensors", "memory", "ops-on-roofline", "2048"}) {
                 // What differs by theme is fonts and colours: a few states show it.
                 const QLatin1String wanted(state);
                 const bool few = wanted == QLatin1String("empty") || wanted == QLatin1String("both") ||
-                                 wanted == QLatin1String("error") || wanted == QLatin1String("sizes");
+                                 wanted == QLatin1String("error") || wanted == QLatin1String("sizes") ||
+                                 wanted == QLatin1String("swept");
                 if (theme != ThemeChoice::light && !few) {
                     continue;
                 }
@@ -136,6 +138,9 @@ void LayoutTest::nothingIsCutOrOverlaps()
         page("actionPageChecks");
     } else if (state == QLatin1String("sweep")) {
         page("actionPageSweep");
+    } else if (state == QLatin1String("swept")) {
+        page("actionPageSweep");
+        fixture.find<app::SweepPage>("sweepPage")->show(test::fakeSweep());
     } else if (state == QLatin1String("sizes")) {
         page("actionPageSizes");
     } else if (state != QLatin1String("empty")) {

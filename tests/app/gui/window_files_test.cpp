@@ -2,6 +2,7 @@
 // Opening, saving, dropping, exporting and comparing in the window, with real session files.
 #include "app/gui/export_dialog.h"
 #include "app/gui/selection.h"
+#include "app/gui/sweep_page.h"
 #include "app/report/exporter.h"
 #include "profiler/record/session_file.h"
 #include "tests/app/gui/window_fixture.h"
@@ -9,6 +10,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDir>
 #include <QDragEnterEvent>
@@ -119,6 +121,7 @@ private Q_SLOTS:
     void laterRunsCompareWithEarlierOnes();
     void exportOfTheWindowEqualsTheCommands();
     void exportIntoForeignFilesIsRefused();
+    void aSweepIsExportedFromItsPage();
 
 private:
     QString path(const QString& name) const { return m_folder->filePath(name); }
@@ -350,6 +353,50 @@ void WindowFilesTest::exportIntoForeignFilesIsRefused()
              qPrintable(fixture.text("errorMessage")));
     QCOMPARE(contents(foreign.fileName()), QByteArray("mine\n"));
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList{QStringLiteral("steps.csv")});
+}
+
+/// The command writes what sweepFiles() gives (CommandsTest runs it); so does the window, whatever its own language and
+/// theme.
+void WindowFilesTest::aSweepIsExportedFromItsPage()
+{
+    WindowFixture fixture;
+    auto* page = fixture.find<app::SweepPage>("sweepPage");
+    action(fixture, "actionPageSweep")->trigger();
+    auto* button = fixture.find<QPushButton>("sweepExport");
+    QVERIFY(!button->isVisible());  // nothing to export yet
+    const auto report = test::fakeSweep();
+    page->show(report);
+    QVERIFY(button->isVisible());
+    action(fixture, "actionThemeDark")->trigger();
+    QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+    button->click();
+    auto* dialog = fixture.window->findChild<app::ExportDialog*>();
+    QVERIFY(dialog);
+    dialog->findChild<QLineEdit*>(QStringLiteral("exportFolder"))->setText(path(QStringLiteral("sweep")));
+    dialog->findChild<QPushButton*>(QStringLiteral("exportOk"))->click();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.find<QWidget>("errorBar")->isVisible(), 60000);
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    const auto files = app::sweepFiles(*report, {});
+    QVERIFY(files);
+    QCOMPARE(files->size(), std::size_t{4});
+    QCOMPARE(QDir(path(QStringLiteral("sweep"))).entryList(QDir::Files).size(), qsizetype{4});
+    for (const app::ExportFile& file : *files) {
+        QVERIFY2(
+            contents(path(QStringLiteral("sweep/") + QString::fromStdString(file.name))).toStdString() == file.bytes,
+            file.name.c_str());
+    }
+    const QByteArray csv = contents(path(QStringLiteral("sweep/sweep.csv")));
+    QVERIFY(csv.contains(QByteArray::number(static_cast<qlonglong>(report->result.rows[4].memoryPeakBytes))));
+
+    action(fixture, "sweepCopyTable")->trigger();
+    const QString table = QApplication::clipboard()->text();
+    QCOMPARE(table.count(QLatin1Char('\n')), qsizetype{6});
+    QVERIFY2(table.contains(QStringLiteral("2,048\t")), qPrintable(table));
+    for (const char* copy : {"sweepCopyMemory", "sweepCopyThroughput"}) {
+        QApplication::clipboard()->clear();
+        action(fixture, copy)->trigger();
+        QVERIFY(QApplication::clipboard()->image().width() > 400);
+    }
 }
 
 QTEST_MAIN(WindowFilesTest)

@@ -24,6 +24,35 @@ void prepareApplication()
     app::loadBundledFonts();
 }
 
+std::shared_ptr<app::SweepReport> fakeSweep()
+{
+    const FakeOptions options;
+    const profiler::RunInfo info = fakeRunInfo(options, engine::Strategy::cached);
+    auto report = std::make_shared<app::SweepReport>();
+    report->model = info.model;
+    report->device = info.device;
+    report->settings = info.settings;
+    report->settings.newTokens = 16;
+    report->result.startedAt = "2026-11-30T08:00:00Z";
+    constexpr std::int64_t kPerToken = 46'080;
+    constexpr std::int64_t kWeights = 96'400'000;
+    for (const std::int64_t context : {128, 256, 512, 1024, 2048}) {
+        app::SweepRow row;
+        row.strategy = engine::Strategy::cached;
+        row.context = context;
+        row.promptTokens = context - 15;
+        row.newTokens = 16;
+        row.kvBytesFormula = row.kvBytesUsed = row.kvBytesAllocated = context * kPerToken;
+        row.memoryPeakBytes = kWeights + row.kvBytesAllocated;
+        row.ttftMs = static_cast<double>(context) * 0.7;
+        row.prefillTokPerS = 1500.0 - static_cast<double>(context) * 0.1;
+        row.tokPerS = 80.0 - static_cast<double>(context) * 0.01;
+        report->result.rows.push_back(row);
+    }
+    report->result.deltaMeasuredBytes = report->result.deltaFormulaBytes = (2048 - 128) * kPerToken;
+    return report;
+}
+
 app::RunServices ScriptedEngine::services()
 {
     app::RunServices services;

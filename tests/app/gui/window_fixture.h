@@ -3,6 +3,7 @@
 
 #include "app/gui/appearance.h"
 #include "app/gui/main_window.h"
+#include "app/report/sweep_report.h"
 #include "tests/support/fake_recording.h"
 
 #include <QString>
@@ -15,6 +16,9 @@ namespace decodescope::test {
 
 /// Settings of the user in a temporary folder, bundled fonts loaded; call first in every window test.
 void prepareApplication();
+
+/// Five contexts of the default model's shape, with figures made up.
+std::shared_ptr<app::SweepReport> fakeSweep();
 
 /// An engine that makes up its steps, one per token of `gate`; every step 3 ms apart at most.
 class ScriptedEngine {
