@@ -89,12 +89,18 @@ void drop(QWidget* target, const QStringList& paths, bool accepted)
 /// Answers the file dialog that the next action opens.
 void answerFileDialog(const QString& path)
 {
-    QTimer::singleShot(0, qApp, [path] {
+    auto* look = new QTimer(qApp);
+    QObject::connect(look, &QTimer::timeout, qApp, [path, look] {
         auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        QVERIFY(dialog);
+        if (dialog == nullptr) {
+            return;  // an event loop turned before the dialog's own
+        }
+        look->deleteLater();
+        look->stop();
         dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
         QMetaObject::invokeMethod(dialog, "accept");
     });
+    look->start(1);
 }
 
 }  // namespace
