@@ -94,6 +94,21 @@ TEST_F(CheckGpu, AWrongDeviceFailsAndASlowOneIsCutShort)
     EXPECT_EQ(byName(report).at("same logits as the CPU, llama_gqa/llama_gqa.gguf").verdict, Verdict::failed);
 }
 
+TEST_F(CheckGpu, WhatDoesNotFitOnTheDeviceIsSkipped)
+{
+    cuda_on_cpu::DeviceModel device;
+    device.cacheBytes = 1 << 16;
+    device.totalBytes = device.contextBytes + (std::int64_t{40} << 20);
+    cuda_on_cpu::reset(1, device);
+    m_sizes.parityModels.clear();
+    m_sizes.largeShapes = {"synthetic:smollm2-135m,layers=2,weights=bf16"};
+    const auto report = require(checkGpu(m_gpu, m_sizes, {}));
+    const auto checks = byName(report);
+    const Check& large = checks.at("decode, " + m_sizes.largeShapes[0]);
+    EXPECT_EQ(large.verdict, Verdict::skipped);
+    EXPECT_NE(large.reason.find("not enough memory for"), std::string::npos) << large.reason;
+}
+
 TEST_F(CheckGpu, WithoutAGpuThereIsNothingToCheck)
 {
     cuda_on_cpu::DeviceModel none;

@@ -89,7 +89,9 @@ void Run::section(const std::string& name, const std::function<Result<void>()>& 
     if (m_progress)
         m_progress(name);
     if (const auto done = work(); !done)
-        m_report.checks.push_back({name, "", "", Verdict::failed, done.error().message});
+        m_report.checks.push_back({name, "", "",
+                                   done.error().code == ErrorCode::memory ? Verdict::skipped : Verdict::failed,
+                                   done.error().message});
 }
 
 /// Logits of every position, on the GPU in exact mode and on the CPU in f32.

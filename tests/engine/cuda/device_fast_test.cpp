@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fast mode on the stand-in: prompts through cuBLAS, where the weights and the device allow; exact mode never calls it.
+#include "profiler/record/recorder.h"
+#include "profiler/record/summary.h"
 #include "tests/engine/cuda/device_fixture.h"
 
 namespace decodescope::engine::testing {
@@ -72,20 +74,27 @@ TEST_F(DeviceFast, NaiveAndCachedMayPartAndSayByHowMuch)
     options.prompts = {someTokens(4, 20, model->config().vocab)};
     options.newTokens = 6;
     options.ignoreEos = true;
-    const auto run = [&](Strategy strategy) {
+    const auto run = [&](Strategy strategy, bool exact) {
         options.strategy = strategy;
-        Recording recording;
-        const auto context = require(model->createContext(fastOptions(neededPositions(options))));
-        require(generate(*context, options, recording, {}));
-        return recording;
+        profiler::RunInfo info;
+        info.strategy = strategy;
+        info.model.config = model->config();
+        info.promptIds = options.prompts;
+        const auto record = std::make_shared<profiler::RunRecord>(std::move(info));
+        profiler::Recorder recorder(record, *model, nullptr);
+        ContextOptions context = fastOptions(neededPositions(options));
+        context.exact = exact;
+        require(generate(*require(model->createContext(context)), options, recorder, {}));
+        return record;
     };
-    const Recording cached = run(Strategy::cached);
-    const Recording naive = run(Strategy::naive);
-    EXPECT_EQ(cached.steps[0].sequences[0].logitsHash, naive.steps[0].sequences[0].logitsHash) << "the same prompt";
-    bool parted = false;
-    for (std::size_t step = 1; step < 6; ++step)
-        parted = parted || cached.steps[step].sequences[0].logitsHash != naive.steps[step].sequences[0].logitsHash;
-    EXPECT_TRUE(parted);
+    const auto naive = run(Strategy::naive, false);
+    const profiler::Agreement fast = profiler::compareRuns(*naive, *run(Strategy::cached, false));
+    EXPECT_FALSE(fast.identical);
+    ASSERT_TRUE(fast.firstDifference);
+    EXPECT_GE(*fast.firstDifference, 1) << "the prompt is the same product in both";
+    const auto& top = naive->steps()[static_cast<std::size_t>(*fast.firstDifference)].sequences[0].top;
+    EXPECT_EQ(fast.marginAtDifference, static_cast<double>(top[0].value) - static_cast<double>(top[1].value));
+    EXPECT_TRUE(profiler::compareRuns(*run(Strategy::naive, true), *run(Strategy::cached, true)).identical);
 }
 
 TEST_F(DeviceFast, WhatCannotGoThroughCuBlasSaysWhy)
