@@ -11,7 +11,7 @@ namespace {
 /// With 4 % of one processor the engine keeps more than 95 % of its speed: see docs/performance.md, "The window".
 constexpr double kShareOfABusyMachine = 0.04;
 constexpr double kShareWithProcessorsToSpare = 0.5;
-constexpr std::int64_t kLongestWaitNs = 500'000'000;
+constexpr std::int64_t kLongestWaitNs = 1'000'000'000;
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 #include "app/gui/header_bar.h"
 
 #include "app/gui/icons.h"
+#include "app/gui/steady_box.h"
 #include "app/gui/widgets.h"
 #include "app/gui/window_actions.h"
 
@@ -62,7 +63,7 @@ HeaderBar::HeaderBar(WindowActions* actions, QWidget* parent) : QFrame(parent)
     auto* middle = new QVBoxLayout;
     middle->setSpacing(3);
     middle->addStretch(1);
-    middle->addWidget(m_facts);
+    middle->addWidget(new SteadyBox(m_facts));
     middle->addWidget(m_progress);
     middle->addStretch(1);
     layout->addLayout(middle, 1);

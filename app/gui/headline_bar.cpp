@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/headline_bar.h"
 
+#include "app/gui/steady_box.h"
 #include "app/gui/widgets.h"
 
 #include <QHBoxLayout>
@@ -50,8 +51,8 @@ HeadlineBar::HeadlineBar(QWidget* parent) : QFrame(parent)
         cell.caption = new ElidedLabel;
         cell.caption->setObjectName(QLatin1String(kNames[i]) + QLatin1String("Caption"));
         cell.caption->setProperty("role", QStringLiteral("caption"));
-        column->addWidget(cell.value);
-        column->addWidget(cell.caption);
+        column->addWidget(new SteadyBox(cell.value));
+        column->addWidget(new SteadyBox(cell.caption));
         layout->addWidget(cell.box, kStretch[i]);
     }
 }

@@ -371,7 +371,7 @@ void MainWindow::refreshProgress()
         // A bar that runs to and fro would be painted beside the engine all the time.
         m_header->setProgress(progress.text, progress.fraction);
     } else {
-        m_header->setProgress(m_progressLine.isEmpty() ? tr("Running…") : m_progressLine, -1);
+        m_header->setProgress(m_progressLine.isEmpty() ? tr("Running…") : m_progressLine, 0);
     }
 }
 

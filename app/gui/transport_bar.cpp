@@ -56,7 +56,7 @@ TransportBar::TransportBar(PlaybackDriver* driver, QWidget* parent) : QFrame(par
 
     m_slider = named(new PositionSlider, "transportSlider", tr("Position in the record"));
     m_slider->setPageStep(1);
-    m_slider->setMinimumWidth(80);
+    m_slider->setMinimumWidth(64);
     layout->addSpacing(4);
     layout->addWidget(m_slider, 1);
     connect(m_slider, &QSlider::valueChanged, this, [this](int value) {
@@ -176,6 +176,43 @@ QString TransportBar::positionText() const
              locale.toString(static_cast<qulonglong>(playback.length())));
 }
 
+/// Room for the longest text of this record, so that the next step's is no matter for the layouts of the window.
+void TransportBar::reservePosition()
+{
+    const Playback& playback = m_driver->playback();
+    const QString all = QLocale().toString(static_cast<qulonglong>(playback.length()));
+    const qsizetype digits = playback.length() == 0 ? 0 : all.size();
+    const int height = m_position->fontMetrics().height();
+    if (m_reservedDigits == digits && m_reservedMode == playback.mode() && m_reservedHeight == height) {
+        return;
+    }
+    m_reservedDigits = digits;
+    m_reservedMode = playback.mode();
+    m_reservedHeight = height;
+    QString widest = playback.length() == 0                  ? positionText()
+                     : playback.mode() == PlaybackMode::race ? tr("%1 without, %2 with the cache").arg(all, all)
+                                                             : tr("step %1 of %2").arg(all, all);
+    for (QChar& c : widest) {
+        if (c.isDigit()) {
+            c = QLatin1Char('0');
+        }
+    }
+    m_position->setText(widest);
+    m_position->setFixedSize(m_position->sizeHint());
+}
+
+void TransportBar::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (m_badge == nullptr) {
+        return;  // not built yet
+    }
+    if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange) {
+        m_reservedHeight = 0;
+        refresh();
+    }
+}
+
 QString TransportBar::speedText() const
 {
     const Playback& playback = m_driver->playback();
@@ -200,6 +237,7 @@ void TransportBar::refresh()
     m_slider->setMaximum(length);
     m_slider->setValue(position);
     m_slider->setAccessibleDescription(positionText());
+    reservePosition();
     m_position->setText(positionText());
     m_position->setAccessibleDescription(positionText());
     m_speed->setText(speedText());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/plots/theme.h"
+#include "app/run/playback.h"
 
 #include <QFrame>
 
@@ -20,12 +21,16 @@ public:
     explicit TransportBar(PlaybackDriver* driver, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     QToolButton* addButton(const char* objectName, const QString& name, const QString& keys,
                            void (PlaybackDriver::*command)());
     void buildSpeedMenu();
     void refresh();
     QString positionText() const;
+    void reservePosition();
     QString speedText() const;
 
     PlaybackDriver* m_driver;
@@ -39,6 +44,9 @@ private:
     QLabel* m_position = nullptr;
     QToolButton* m_speed = nullptr;
     QLabel* m_badge = nullptr;
+    qsizetype m_reservedDigits = -1;
+    PlaybackMode m_reservedMode{};
+    int m_reservedHeight = 0;
     bool m_showsPause = false;
     bool m_refreshing = false;
 };

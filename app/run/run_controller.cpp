@@ -45,6 +45,21 @@ OpenModel describe(const PreparedModel& model)
     return open;
 }
 
+/// What a new run shows is laid out, painted, and, where charts and columns follow later, painted again.
+constexpr int kPaints = 4;
+
+/// Painting is asked for with low priority: a timer comes after it (one of 0 ms would be a posted call).
+void releaseAfterPaints(QObject* context, int paints, const std::shared_ptr<std::binary_semaphore>& shown)
+{
+    QTimer::singleShot(1, context, [context, paints, shown] {
+        if (paints > 1) {
+            releaseAfterPaints(context, paints - 1, shown);
+        } else {
+            shown->release();
+        }
+    });
+}
+
 }  // namespace
 
 RunController::RunController(RunServices services, QObject* parent) : QObject(parent), m_services(std::move(services))
@@ -127,8 +142,7 @@ void RunController::waitUntilShown(std::shared_ptr<profiler::RunRecord> run, con
     auto shown = std::make_shared<std::binary_semaphore>(0);
     post([this, run = std::move(run), shown] {
         Q_EMIT runStarted(run);
-        // Painting is asked for with low priority: a timer comes after it (one of 0 ms would be a posted call).
-        QTimer::singleShot(1, this, [shown] { shown->release(); });
+        releaseAfterPaints(this, kPaints, shown);
     });
     const auto latest = std::chrono::steady_clock::now() + kLongestPaint;
     while (!shown->try_acquire_for(5ms) && !stop.stop_requested() && std::chrono::steady_clock::now() < latest) {

@@ -121,7 +121,7 @@ public:
         m_thread = std::jthread([this, clock, run = std::move(run)](const std::stop_token& stop) {
             double first = 0;
             while (run->end() == nullptr && !stop.stop_requested()) {
-                std::this_thread::sleep_for(std::chrono::microseconds(500));
+                std::this_thread::sleep_for(std::chrono::milliseconds(10));  // a look wakes a thread beside the engine
                 if (first == 0 && run->steps().size() > 0) {
                     first = cpuMs(clock);
                 }

@@ -3,6 +3,7 @@
 
 #include "app/gui/icons.h"
 #include "app/gui/instruments/record_tables.h"
+#include "app/gui/steady_box.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -85,7 +86,7 @@ InstrumentView::InstrumentView(const char* identifier, const QString& name, Sele
     m_note->setObjectName(base + QStringLiteral("Note"));
     m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_note->setTextFormat(Qt::PlainText);
-    m_line->addWidget(m_note, 1);
+    m_line->addWidget(new SteadyBox(m_note, this), 1);
     m_more->setObjectName(base + QStringLiteral("More"));
     m_more->setProperty("role", QStringLiteral("quiet"));
     m_more->setAccessibleName(tr("%1: table and copies").arg(name));
@@ -220,7 +221,7 @@ void InstrumentView::scheduleRefresh()
 
 void InstrumentView::setHeaderVisible(bool visible)
 {
-    m_note->setVisible(visible);
+    m_note->parentWidget()->setVisible(visible);
     m_more->setVisible(visible);
     layout()->setContentsMargins(10, visible ? 4 : 1, 8, visible ? 6 : 1);
 }
