@@ -55,6 +55,7 @@ bool holdsSteps(const profiler::Recording& recording)
 MainWindow::MainWindow(RunServices services, RecordingFiles files, Appearance* appearance, QWidget* parent)
     : QMainWindow(parent),
       m_appearance(appearance),
+      m_findDevices(services.devices),
       m_selection(new Selection(this)),
       m_driver(new PlaybackDriver(m_selection, this)),
       m_controller(new RunController(std::move(services), this)),
@@ -217,6 +218,11 @@ void MainWindow::start(bool bundled)
     auto found = std::make_shared<std::vector<ModelChoice>>();
     m_controller->runInBackground([found](const std::stop_token&) { *found = findCachedModels(); },
                                   [this, found] { m_runPage->setup()->setCachedModels(*found); });
+    if (m_findDevices) {
+        auto devices = std::make_shared<FoundDevices>();
+        m_controller->runInBackground([find = m_findDevices, devices](const std::stop_token&) { *devices = find(); },
+                                      [this, devices] { m_runPage->setup()->setDevices(*devices); });
+    }
     if (bundled) {
         m_files->openBundled();
     }

@@ -67,6 +67,7 @@ private:
     void showPair(const RunPair& pair, bool live);
 
     Appearance* m_appearance;
+    std::function<FoundDevices()> m_findDevices;
     Selection* m_selection;
     PlaybackDriver* m_driver;
     RunController* m_controller;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/setup_panel.h"
 
+#include "app/gui/device_fields.h"
 #include "app/gui/estimate_label.h"
 #include "app/gui/form_fields.h"
 #include "app/gui/model_box.h"
 #include "app/gui/prompt_list.h"
 #include "app/gui/sampling_fields.h"
 #include "app/gui/widgets.h"
-#include "app/run/device_choice.h"
 #include "app/run/validate.h"
 #include "engine/forward/backend.h"
 #include "engine/forward/limits.h"
@@ -154,7 +154,8 @@ void SetupPanel::buildBasics(QFormLayout* form)
     m_keyFormat = named(new ElidedComboBox, "keyFormatBox");
     m_valueFormat = named(new ElidedComboBox, "valueFormatBox");
     for (QComboBox* box : {m_keyFormat, m_valueFormat}) {
-        addFormats(box, {DataType::f16, DataType::f32, DataType::bf16, DataType::q8_0, DataType::q4_0});
+        addFormats(box,
+                   {DataType::f16, DataType::f32, DataType::bf16, DataType::fp8E4m3, DataType::q8_0, DataType::q4_0});
         connect(box, &QComboBox::currentIndexChanged, this, &SetupPanel::changed);
     }
     m_keyFormat->setAccessibleName(tr("KV cache, keys"));
@@ -182,13 +183,8 @@ void SetupPanel::buildDetails(QFormLayout* form)
     form->addRow(m_chat);
     connect(m_chat, &QCheckBox::toggled, this, &SetupPanel::changed);
 
-    // The one device of this build; what a GPU would need is said where the device is named, not in the error bar.
-    m_device = named(makeLabel(tr("CPU"), "value"), "deviceLabel");
-    if (const auto device = chooseDevice("auto"); device && !device->warnings.empty()) {
-        m_device->setToolTip(QString::fromStdString(device->warnings.front()));
-        m_device->setAccessibleDescription(m_device->toolTip());
-    }
-    addField(form, tr("Device"), m_device);
+    m_device = new DeviceFields(form, this);
+    connect(m_device, &DeviceFields::changed, this, &SetupPanel::changed);
 
     m_compute = named(new ElidedComboBox, "computeBox");
     m_compute->addItem(tr("Automatic"), -1);
@@ -249,10 +245,14 @@ void SetupPanel::setModelTraits(const ModelTraits& traits)
     applyRules();
 }
 
+void SetupPanel::setDevices(const FoundDevices& found)
+{
+    m_device->setFound(found);
+}
+
 void SetupPanel::setDeviceRemarks(const QStringList& remarks)
 {
-    m_device->setToolTip(remarks.join(QLatin1Char('\n')));
-    m_device->setAccessibleDescription(m_device->toolTip());
+    m_device->setRemarks(remarks);
 }
 
 void SetupPanel::setLocked(bool locked)
@@ -266,6 +266,8 @@ void SetupPanel::applyRules()
     const bool wasFilling = m_filling;
     m_filling = true;
     m_fields->setEnabled(!m_locked);
+    m_traits.onGpu = m_device->onGpu();
+    setReason(m_threads, m_traits.onGpu ? tr("The GPU computes; the CPU only launches.") : QString());
     const auto dataOf = [](QComboBox* box, int index) { return box->itemData(index).toInt(); };
     for (QComboBox* box : {m_keyFormat, m_valueFormat}) {
         for (int i = 0; i < box->count(); ++i) {
@@ -308,7 +310,7 @@ profiler::RunSettings SetupPanel::settings() const
 {
     profiler::RunSettings settings;
     settings.model = m_modelBox->spec().toStdString();
-    settings.device = "cpu";
+    m_device->fill(settings);
     if (m_traits.hasTokenizer) {
         for (const QString& text : m_prompt->texts()) {
             settings.prompts.push_back(text.toStdString());
@@ -361,6 +363,7 @@ void SetupPanel::setSettings(const profiler::RunSettings& settings)
             m_decoding->setCurrentIndex(static_cast<int>(i));
         }
     }
+    m_device->set(settings);
     selectData(m_weights, settings.weights ? static_cast<int>(*settings.weights) : -1);
     selectData(m_compute, settings.compute ? static_cast<int>(*settings.compute) : -1);
     selectData(m_keyFormat, static_cast<int>(settings.keyFormat));

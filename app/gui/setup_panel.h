@@ -20,6 +20,8 @@ class QVBoxLayout;
 
 namespace decodescope::app {
 
+struct FoundDevices;
+class DeviceFields;
 class EstimateLabel;
 class ModelBox;
 class PromptList;
@@ -39,6 +41,7 @@ public:
     void setCachedModels(const std::vector<ModelChoice>& found);
     /// Selects a model by its --model text, adding it to the chooser when it is not there.
     void selectModel(const QString& spec);
+    void setDevices(const FoundDevices& found);
     /// What there is to say about the device, in its tool tip.
     void setDeviceRemarks(const QStringList& remarks);
     /// Nothing can be changed while a run is under way.
@@ -85,7 +88,7 @@ private:
     QToolButton* m_collapse = nullptr;
     QLabel* m_title = nullptr;
     ModelBox* m_modelBox = nullptr;
-    QLabel* m_device = nullptr;
+    DeviceFields* m_device = nullptr;
     PromptList* m_prompt = nullptr;
     QSpinBox* m_fillerTokens = nullptr;
     QCheckBox* m_chat = nullptr;

@@ -22,6 +22,12 @@ QString nameOf(DataType type)
 
 QString whyNotCacheFormat(DataType format, const ModelTraits& model)
 {
+    if (format == DataType::fp8E4m3 && !model.onGpu) {
+        return Tr::tr("fp8 caches are for GPUs; q8_0 takes about as much.");
+    }
+    if (format == DataType::q4_0 && model.onGpu) {
+        return Tr::tr("q4_0 caches are for the CPU; fp8 and q8_0 are the small ones on GPUs.");
+    }
     if (!model.config) {
         return {};
     }
@@ -35,6 +41,9 @@ QString whyNotCacheFormat(DataType format, const ModelTraits& model)
 
 QString whyNotCompute(std::optional<ComputeType> compute, std::optional<DataType> weights, const ModelTraits& model)
 {
+    if (compute && compute != ComputeType::f32 && model.onGpu) {
+        return Tr::tr("On GPUs weights of every format are multiplied with f32 sums.");
+    }
     if (compute != ComputeType::int8) {
         return {};
     }

@@ -15,12 +15,13 @@ struct ModelTraits {
     std::optional<engine::ModelConfig> config;
     bool hasTokenizer = true;
     bool hasChatTemplate = false;
+    bool onGpu = false;  ///< where it is to run
 };
 
 // Why a choice cannot be made with these settings, as a sentence for a tool tip; empty when it can. Every combination
 // the panel lets through is one the engine accepts.
 
-/// Cache formats in blocks must divide a head.
+/// Cache formats in blocks must divide a head; fp8 is for GPUs, q4_0 for the CPU.
 QString whyNotCacheFormat(DataType format, const ModelTraits& model);
 /// Whole-number products need weights that are quantised: see DESIGN, compute formats.
 QString whyNotCompute(std::optional<ComputeType> compute, std::optional<DataType> weights, const ModelTraits& model);

@@ -81,4 +81,24 @@ Result<DeviceChoice> chooseDevice(std::string_view device)
                 "devices are auto, cpu, cuda and cuda:N");
 }
 
+FoundDevices findDevices()
+{
+    FoundDevices found;
+    const auto first = chooseDevice("auto");
+    if (!first) {
+        return found;
+    }
+    found.remarks = first->warnings;
+    if (!first->cuda) {
+        return found;
+    }
+    for (int index = 0;; ++index) {
+        const auto device = first->cuda->probe(index);
+        if (!device) {
+            return found;
+        }
+        found.gpus.push_back({"cuda:" + std::to_string(index), device->name});
+    }
+}
+
 }  // namespace decodescope::app

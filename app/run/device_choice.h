@@ -24,6 +24,18 @@ struct DeviceChoice {
 /// else the CPU with a warning that says which part of CUDA is missing; usage error for anything else.
 Result<DeviceChoice> chooseDevice(std::string_view device);
 
+/// The GPUs that can be used besides the CPU, each tried with a small product.
+struct FoundDevices {
+    struct Gpu {
+        std::string spec;  ///< "cuda:0", as `--device` takes it
+        std::string name;  ///< "NVIDIA H200"
+    };
+    std::vector<Gpu> gpus;
+    std::vector<std::string> remarks;  ///< why there is none, or why kernels are not traced
+};
+/// Takes long the first time: it loads the driver.
+FoundDevices findDevices();
+
 /// What a run says when kernels are not traced, or not any more: why, and what helps.
 std::string untracedText(const Error& why);
 

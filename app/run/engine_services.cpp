@@ -24,7 +24,7 @@ RunServices engineServices()
                               static_cast<std::int64_t>(prompts->ids.size())},
                              settings, model, warnings, std::move(stop));
     };
-    return {prepareModel, estimateRun, executeRuns, quickCeilings};
+    return {prepareModel, estimateRun, executeRuns, quickCeilings, findDevices};
 }
 
 }  // namespace decodescope::app

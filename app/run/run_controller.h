@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/run/background_worker.h"
+#include "app/run/device_choice.h"
 #include "app/run/run_service.h"
 
 #include <QObject>
@@ -29,6 +30,8 @@ struct RunServices {
     std::function<std::optional<profiler::Ceilings>(const profiler::RunSettings&, const PreparedModel&,
                                                     std::stop_token)>
         ceilings;
+    /// What there is besides the CPU; slow the first time. May be empty.
+    std::function<FoundDevices()> devices;
 };
 
 /// What is known of the model that is resident.

@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/record/step_store.h"
 
+#include <malloc.h>
+
 #include <utility>
 
 namespace decodescope::profiler {
 namespace {
 
+/// What a block takes of the heap: the C library rounds it up, and keeps its size before it.
+std::int64_t blockBytes(const void* block)
+{
+    return block == nullptr
+               ? 0
+               : static_cast<std::int64_t>(malloc_usable_size(const_cast<void*>(block)) + sizeof(std::size_t));
+}
+
 std::int64_t heapBytes(const std::string& text)
 {
     static const std::size_t inPlace = std::string().capacity();
-    return text.capacity() > inPlace ? static_cast<std::int64_t>(text.capacity()) + 1 : 0;
+    return text.capacity() > inPlace ? blockBytes(text.data()) : 0;
 }
 
 template <class T>
 std::int64_t heapBytes(const std::vector<T>& list)
 {
-    return static_cast<std::int64_t>(list.capacity() * sizeof(T));
+    return blockBytes(list.capacity() > 0 ? list.data() : nullptr);
 }
 
 }  // namespace

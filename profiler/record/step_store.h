@@ -10,7 +10,7 @@
 
 namespace decodescope::profiler {
 
-/// Bytes a record owns outside itself (vectors, long strings).
+/// Bytes a record owns outside itself (vectors, long strings), as the heap accounts them: rounded up, headers included.
 std::int64_t heapBytes(const StepRecord& record);
 
 /// Append-only list of StepRecords with a published count. One writer; readers on any thread see size() whole,

@@ -969,6 +969,18 @@ Used %6, requested %7, allocated %8.</source>
         <source>At temperature 0 the most likely token is always taken; raise it to sample.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>fp8 caches are for GPUs; q8_0 takes about as much.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>q4_0 caches are for the CPU; fp8 and q8_0 are the small ones on GPUs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On GPUs weights of every format are multiplied with f32 sums.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Table</name>
@@ -1144,6 +1156,61 @@ Text: wrong. Checks: the logits part. Speed: as with the cache.</source>
     <message>
         <source>The cache is emptied between steps.
 Text: wrong at once. Checks: the logits part at the first decode step. Speed: as with the cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::DeviceFields</name>
+    <message>
+        <source>CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One graph per decode step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Single kernels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every kernel is launched by the CPU: gaps show between them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All kernels of a decode step are launched together.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One persistent kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One kernel stays on the device for the whole decode step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Launching</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bit for bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompts go through the kernels of decoding, slower, so that both runs have the same logits to the last bit. Otherwise cuBLAS multiplies prompts, and the first step that differs is shown.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2038,14 +2105,6 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>CPU</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Automatic</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2083,6 +2142,10 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
     </message>
     <message>
         <source>Each of the %1 prompts is one sequence of the batch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The GPU computes; the CPU only launches.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

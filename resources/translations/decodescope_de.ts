@@ -970,6 +970,18 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <source>At temperature 0 the most likely token is always taken; raise it to sample.</source>
         <translation>Bei Temperatur 0 wird immer das wahrscheinlichste Token genommen; zum Ziehen erhöhen.</translation>
     </message>
+    <message>
+        <source>fp8 caches are for GPUs; q8_0 takes about as much.</source>
+        <translation>fp8-Caches gibt es nur auf GPUs; q8_0 braucht etwa gleich viel.</translation>
+    </message>
+    <message>
+        <source>q4_0 caches are for the CPU; fp8 and q8_0 are the small ones on GPUs.</source>
+        <translation>q4_0-Caches gibt es nur auf der CPU; auf GPUs sind fp8 und q8_0 die kleinen.</translation>
+    </message>
+    <message>
+        <source>On GPUs weights of every format are multiplied with f32 sums.</source>
+        <translation>Auf GPUs werden Gewichte jedes Formats mit f32-Summen multipliziert.</translation>
+    </message>
 </context>
 <context>
     <name>Table</name>
@@ -1152,6 +1164,61 @@ Text: falsch. Prüfungen: Die Logits trennen sich. Tempo: wie mit Cache.</transl
 Text: wrong at once. Checks: the logits part at the first decode step. Speed: as with the cache.</source>
         <translation>Der Cache wird zwischen den Schritten geleert.
 Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodierschritt. Tempo: wie mit Cache.</translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::DeviceFields</name>
+    <message>
+        <source>CPU</source>
+        <translation type="unfinished">CPU</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished">Gerät</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation type="unfinished">Automatisch</translation>
+    </message>
+    <message>
+        <source>One graph per decode step.</source>
+        <translation>Ein Graph je Decode-Schritt.</translation>
+    </message>
+    <message>
+        <source>Single kernels</source>
+        <translation>Einzelne Kernel</translation>
+    </message>
+    <message>
+        <source>Every kernel is launched by the CPU: gaps show between them.</source>
+        <translation>Jeder Kernel wird von der CPU gestartet: dazwischen zeigen sich Lücken.</translation>
+    </message>
+    <message>
+        <source>One graph</source>
+        <translation>Ein Graph</translation>
+    </message>
+    <message>
+        <source>All kernels of a decode step are launched together.</source>
+        <translation>Alle Kernel eines Decode-Schritts werden zusammen gestartet.</translation>
+    </message>
+    <message>
+        <source>One persistent kernel</source>
+        <translation>Ein bleibender Kernel</translation>
+    </message>
+    <message>
+        <source>One kernel stays on the device for the whole decode step.</source>
+        <translation>Ein Kernel bleibt für den ganzen Decode-Schritt auf dem Gerät.</translation>
+    </message>
+    <message>
+        <source>Launching</source>
+        <translation>Start der Kernel</translation>
+    </message>
+    <message>
+        <source>Bit for bit</source>
+        <translation>Bit für Bit</translation>
+    </message>
+    <message>
+        <source>Prompts go through the kernels of decoding, slower, so that both runs have the same logits to the last bit. Otherwise cuBLAS multiplies prompts, and the first step that differs is shown.</source>
+        <translation>Prompts laufen durch die Kernel des Decodierens, langsamer, damit beide Läufe bis zum letzten Bit dieselben Logits haben. Sonst multipliziert cuBLAS die Prompts, und der erste abweichende Schritt wird gezeigt.</translation>
     </message>
 </context>
 <context>
@@ -2048,14 +2115,6 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
         <translation>Chatvorlage</translation>
     </message>
     <message>
-        <source>CPU</source>
-        <translation>CPU</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>Gerät</translation>
-    </message>
-    <message>
         <source>Automatic</source>
         <translation>Automatisch</translation>
     </message>
@@ -2094,6 +2153,10 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
     <message>
         <source>Each of the %1 prompts is one sequence of the batch.</source>
         <translation>Jeder der %1 Prompts ist eine Sequenz des Batches.</translation>
+    </message>
+    <message>
+        <source>The GPU computes; the CPU only launches.</source>
+        <translation>Die GPU rechnet; die CPU startet nur.</translation>
     </message>
 </context>
 <context>

@@ -970,6 +970,18 @@ Used %6, requested %7, allocated %8.</source>
         <source>At temperature 0 the most likely token is always taken; raise it to sample.</source>
         <translation>Át témpérátúré 0 thé móšt líkélý tókéñ íš álwáýš tákéñ; ráíšé ít tó šámplé.~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
     </message>
+    <message>
+        <source>fp8 caches are for GPUs; q8_0 takes about as much.</source>
+        <translation>fp8 çáçhéš áré fór GPÚš; q8_0 tákéš ábóút áš múçh.~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>q4_0 caches are for the CPU; fp8 and q8_0 are the small ones on GPUs.</source>
+        <translation>q4_0 çáçhéš áré fór thé CPÚ; fp8 áñd q8_0 áré thé šmáll óñéš óñ GPÚš.~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>On GPUs weights of every format are multiplied with f32 sums.</source>
+        <translation>Óñ GPÚš wéíghtš óf évérý fórmát áré múltíplíéd wíth f32 šúmš.~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
 </context>
 <context>
     <name>Table</name>
@@ -1146,6 +1158,61 @@ Téxt: wróñg. Chéçkš: thé lógítš párt. Spééd: áš wíth thé çáç
 Text: wrong at once. Checks: the logits part at the first decode step. Speed: as with the cache.</source>
         <translation>Thé çáçhé íš émptíéd bétwééñ štépš.
 Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt déçódé štép. Spééd: áš wíth thé çáçhé.~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+</context>
+<context>
+    <name>decodescope::app::DeviceFields</name>
+    <message>
+        <source>CPU</source>
+        <translation>CPÚ~</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Dévíçé~~</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Áútómátíç~~~</translation>
+    </message>
+    <message>
+        <source>One graph per decode step.</source>
+        <translation>Óñé gráph pér déçódé štép.~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Single kernels</source>
+        <translation>Síñglé kérñélš~~~~</translation>
+    </message>
+    <message>
+        <source>Every kernel is launched by the CPU: gaps show between them.</source>
+        <translation>Évérý kérñél íš láúñçhéd bý thé CPÚ: gápš šhów bétwééñ thém.~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>One graph</source>
+        <translation>Óñé gráph~~~</translation>
+    </message>
+    <message>
+        <source>All kernels of a decode step are launched together.</source>
+        <translation>Áll kérñélš óf á déçódé štép áré láúñçhéd tógéthér.~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>One persistent kernel</source>
+        <translation>Óñé péršíštéñt kérñél~~~~~~~</translation>
+    </message>
+    <message>
+        <source>One kernel stays on the device for the whole decode step.</source>
+        <translation>Óñé kérñél štáýš óñ thé dévíçé fór thé whólé déçódé štép.~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Launching</source>
+        <translation>Láúñçhíñg~~~</translation>
+    </message>
+    <message>
+        <source>Bit for bit</source>
+        <translation>Bít fór bít~~~</translation>
+    </message>
+    <message>
+        <source>Prompts go through the kernels of decoding, slower, so that both runs have the same logits to the last bit. Otherwise cuBLAS multiplies prompts, and the first step that differs is shown.</source>
+        <translation>Prómptš gó thróúgh thé kérñélš óf déçódíñg, šlówér, šó thát bóth rúñš hávé thé šámé lógítš tó thé lášt bít. Óthérwíšé çúBLÁS múltíplíéš prómptš, áñd thé fíršt štép thát dífférš íš šhówñ.~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
     </message>
 </context>
 <context>
@@ -2033,14 +2100,6 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
         <translation>Chát témpláté~~~~</translation>
     </message>
     <message>
-        <source>CPU</source>
-        <translation>CPÚ~</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>Dévíçé~~</translation>
-    </message>
-    <message>
         <source>Automatic</source>
         <translation>Áútómátíç~~~</translation>
     </message>
@@ -2079,6 +2138,10 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
     <message>
         <source>Each of the %1 prompts is one sequence of the batch.</source>
         <translation>Éáçh óf thé %1 prómptš íš óñé šéqúéñçé óf thé bátçh.~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>The GPU computes; the CPU only launches.</source>
+        <translation>Thé GPÚ çómpútéš; thé CPÚ óñlý láúñçhéš.~~~~~~~~~~~~~</translation>
     </message>
 </context>
 <context>

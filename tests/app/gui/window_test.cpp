@@ -41,6 +41,7 @@ private Q_SLOTS:
     void liveRunIsFollowedAtFrameRate();
     void sessionListsRunsOfEveryRecording();
     void invalidChoicesAreDisabledWithAReason();
+    void aGpuIsAChoiceOnceItIsFound();
     void settingsComeBackAsTheyWere();
     void longRunsWarnAndTooLargeOnesAreRefused();
     void errorsStayAndNameTheRemedy();
@@ -308,6 +309,65 @@ void WindowTest::invalidChoicesAreDisabledWithAReason()
     QVERIFY(entry("computeBox", QStringLiteral("int8"))->isEnabled());
     QVERIFY(!panel.findChild<QWidget*>(QStringLiteral("topKBox"))->isEnabled());
     QVERIFY(!panel.findChild<QWidget*>(QStringLiteral("chatBox"))->isEnabled());
+}
+
+void WindowTest::aGpuIsAChoiceOnceItIsFound()
+{
+    app::SetupPanel panel;
+    panel.show();
+    panel.findChild<QAbstractButton*>(QStringLiteral("setupMore"))->setChecked(true);
+    const auto shown = [&](const char* field) {
+        return panel.findChild<QWidget*>(QLatin1String(field))->isVisibleTo(&panel);
+    };
+    const auto enabled = [&](const char* box, const char* text) {
+        auto* combo = panel.findChild<QComboBox*>(QLatin1String(box));
+        return qobject_cast<QStandardItemModel*>(combo->model())
+            ->item(combo->findText(QLatin1String(text)))
+            ->isEnabled();
+    };
+    panel.setDevices({{}, {"the NVIDIA driver is missing"}});
+    QVERIFY(shown("deviceLabel") && !shown("deviceBox") && !shown("launchBox") && !shown("exactBox"));
+    QVERIFY(panel.findChild<QWidget*>(QStringLiteral("deviceLabel"))->toolTip().contains(QLatin1String("driver")));
+    QCOMPARE(panel.settings().device, std::string("cpu"));
+    QVERIFY(!enabled("keyFormatBox", "fp8") && enabled("keyFormatBox", "q4_0"));
+
+    QSignalSpy changes(&panel, &app::SetupPanel::settingsChanged);
+    panel.setDevices({{{"cuda:0", "Test GPU"}, {"cuda:1", "Other GPU"}}, {}});
+    QVERIFY(!changes.isEmpty());
+    QVERIFY(!shown("deviceLabel") && shown("deviceBox") && shown("launchBox") && shown("exactBox"));
+    QCOMPARE(panel.settings().device, std::string("cuda:0"));
+    QVERIFY(!panel.settings().exact);
+    QVERIFY(enabled("keyFormatBox", "fp8") && !enabled("keyFormatBox", "q4_0"));
+    QVERIFY(!enabled("computeBox", "bf16") && enabled("computeBox", "f32"));
+    panel.findChild<QAbstractButton*>(QStringLiteral("exactBox"))->setChecked(true);
+    auto* launch = panel.findChild<QComboBox*>(QStringLiteral("launchBox"));
+    launch->setCurrentIndex(launch->count() - 1);
+    auto* keys = panel.findChild<QComboBox*>(QStringLiteral("keyFormatBox"));
+    keys->setCurrentIndex(keys->findText(QStringLiteral("fp8")));
+    const auto onGpu = panel.settings();
+    QVERIFY(onGpu.exact && onGpu.launch == engine::LaunchMode::persistent && onGpu.keyFormat == DataType::fp8E4m3);
+
+    // Back on the CPU nothing is left that only a GPU can do.
+    auto* device = panel.findChild<QComboBox*>(QStringLiteral("deviceBox"));
+    device->setCurrentIndex(device->count() - 1);
+    QCOMPARE(panel.settings().device, std::string("cpu"));
+    QVERIFY(!panel.settings().exact && panel.settings().keyFormat == DataType::f16);
+    QVERIFY(!shown("launchBox") && !shown("exactBox"));
+
+    panel.setSettings(onGpu);
+    QCOMPARE(panel.settings().device, std::string("cuda:0"));
+    QVERIFY(panel.settings().exact && panel.settings().keyFormat == DataType::fp8E4m3);
+
+    // A device named before any was found is taken when it comes; one that never comes leaves the CPU.
+    app::SetupPanel later;
+    auto second = onGpu;
+    second.device = "cuda:1";
+    later.setSettings(second);
+    QCOMPARE(later.settings().device, std::string("cpu"));
+    later.setDevices({{{"cuda:0", "Test GPU"}, {"cuda:1", "Other GPU"}}, {}});
+    QCOMPARE(later.settings().device, std::string("cuda:1"));
+    later.setDevices({{{"cuda:0", "Test GPU"}}, {}});
+    QCOMPARE(later.settings().device, std::string("cpu"));
 }
 
 void WindowTest::settingsComeBackAsTheyWere()
