@@ -80,8 +80,11 @@ RunPage::RunPage(Selection* selection, PlaybackDriver* driver, QWidget* parent) 
 void RunPage::buildViews(Selection* selection)
 {
     auto* stageCard = makeCard("stageCard");
-    auto* stageLayout = new QStackedLayout(stageCard);
-    stageLayout->setContentsMargins(10, 8, 10, 8);
+    // The stage fills its ground itself; the rounded corners of the card stay outside.
+    auto* inside = new QVBoxLayout(stageCard);
+    inside->setContentsMargins(3, 3, 3, 3);
+    auto* stageLayout = new QStackedLayout;
+    inside->addLayout(stageLayout);
     m_welcome = new WelcomePanel;
     m_stage = new StageView(selection);
     stageLayout->addWidget(m_welcome);

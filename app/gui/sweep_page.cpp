@@ -12,6 +12,7 @@
 #include <QAction>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPointer>
@@ -52,7 +53,7 @@ SweepPage::SweepPage(RunController* controller, std::function<profiler::RunSetti
     m_contexts =
         named(new QLineEdit(QStringLiteral("128, 256, 512, 1024, 2048")), "sweepContexts", tr("Context lengths"));
     contextsLabel->setBuddy(m_contexts);
-    m_contexts->setMinimumWidth(220);
+    m_contexts->setCursorPosition(0);
     auto* tokensLabel = makeLabel(tr("New tokens at each"), "plain");
     m_newTokens = named(new QSpinBox, "sweepNewTokens", tr("New tokens at each"));
     m_newTokens->setRange(2, 4096);
@@ -107,6 +108,8 @@ SweepPage::SweepPage(RunController* controller, std::function<profiler::RunSetti
     }
     page->addLayout(plots, 3);
     auto* table = makeTable("sweepTable", tr("Results of the sweep"), m_model);
+    table->horizontalHeader()->setStretchLastSection(false);
+    table->horizontalHeader()->setMinimumSectionSize(120);
     page->addWidget(table, 1);
     const auto copy = [this](const char* objectName, const QString& text, QAction* does) {
         auto* action = new QAction(text, this);
@@ -130,6 +133,7 @@ void SweepPage::setTheme(const Theme& theme)
 {
     m_export->setIcon(themedIcon(QStringLiteral("export"), theme));
     m_more->setIcon(themedIcon(QStringLiteral("more"), theme));
+    m_contexts->setMinimumWidth(theme.fontBody * 16);
     m_memory->setTheme(theme);
     m_throughput->setTheme(theme);
 }

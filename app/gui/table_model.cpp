@@ -76,6 +76,11 @@ QVariant TextTableModel::headerData(int section, Qt::Orientation orientation, in
     if (orientation == Qt::Horizontal && role == Qt::DisplayRole) {
         return m_headings.value(section);
     }
+    // A heading stands over its figures.
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole &&
+        std::find(m_numberColumns.begin(), m_numberColumns.end(), section) != m_numberColumns.end()) {
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignRight));
+    }
     return {};
 }
 

@@ -132,7 +132,7 @@ void drawSweepMemory(QPainter& painter, const QRectF& rect, const SweepData& dat
     const QString formulaName = canvas.say(QT_TRANSLATE_NOOP("Plots", "cache, by the formula"));
     const QString usedName = canvas.say(QT_TRANSLATE_NOOP("Plots", "cache used, measured"));
     const QString peakName = canvas.say(QT_TRANSLATE_NOOP("Plots", "growth of the peak, measured"));
-    const qreal margin = std::min(area.width() * 0.4, canvas.width(peakName, canvas.small(), 600) + 20);
+    const qreal margin = std::min(area.width() * 0.45, canvas.width(peakName, canvas.small(), 600) + 20);
     const ChartAxis x = contextAxis(canvas, data);
     const ChartAxis y = bytesAxis(canvas, canvas.say(QT_TRANSLATE_NOOP("Plots", "bytes")), top, area.height());
     const Chart chart = drawChartAxes(canvas, area, x, y, margin);
