@@ -99,7 +99,8 @@ private:
                           .newTokens = "64",
                           .mode = "cached",
                           .repeat = "5",
-                          .modes = false}};
+                          .modes = false,
+                          .trace = false}};
     std::string m_promptTokens = "16,512";
     std::string m_depths = "32,512,2048";
 };

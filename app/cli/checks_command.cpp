@@ -111,7 +111,7 @@ private:
                count(CheckStatus::skipped) + " skipped\n";
     }
 
-    RunOptions m_options{{.eos = false, .pictures = false, .modes = false}};
+    RunOptions m_options{{.eos = false, .pictures = false, .modes = false, .trace = false}};
     std::string m_contexts;
 };
 

@@ -93,6 +93,9 @@ void RunOptions::add(CLI::App& app)
     text("--launch", m_launch, "L", "How a GPU's decode steps are launched: auto, kernels, graph or persistent");
     text("--exact", m_exact, "on|off",
          "On a GPU: prompts by the kernels of decoding, bit for bit, and never by cuBLAS");
+    if (m_use.trace) {
+        text("--trace", m_trace, "on|off", "Time a GPU's kernels one by one, where CUPTI can");
+    }
     text("--batch", m_batch, "B", m_use.prompts ? "Sequences; one prompt is repeated" : "Sequences");
     text("--repeat", m_repeat, "R", "Measured repeats; medians are reported");
     text("--warmup", m_warmup, "W", "Short warm-up runs before, left out of medians");
@@ -246,6 +249,10 @@ Result<profiler::RunSettings> RunOptions::settings() const
         return fail(ErrorCode::usage, "--exact is \"" + m_exact + "\", but must be on or off");
     }
     settings.exact = m_exact == "on";
+    if (m_trace != "on" && m_trace != "off") {
+        return fail(ErrorCode::usage, "--trace is \"" + m_trace + "\", but must be on or off");
+    }
+    settings.trace = m_use.trace && m_trace == "on";
     settings.ignoreEos = m_ignoreEos || !m_use.eos;
     for (const auto& read :
          {readNumbers(settings), readFormats(settings), readModes(settings), readPrompts(settings)}) {

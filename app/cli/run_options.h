@@ -28,6 +28,7 @@ public:
         const char* mode = "both";
         const char* repeat = "1";
         bool modes = true;  ///< --mode
+        bool trace = true;  ///< --trace; commands that measure speed never trace
     };
 
     explicit RunOptions(const Use& use);
@@ -57,7 +58,7 @@ private:
     std::string m_newTokens, m_mode, m_repeat;
     std::string m_device = "auto", m_weights = "file", m_compute = "auto", m_kv = "f16", m_kvK, m_kvV;
     std::string m_threads = "auto", m_isa = "auto", m_batch = "1", m_warmup = "1", m_topLogits = "5", m_launch = "auto",
-                m_exact = "off";
+                m_exact = "off", m_trace = "on";
     bool m_ignoreEos = false;
     std::string m_temperature = "0", m_topK = "0", m_topP = "1", m_seed = "0";
     std::string m_export, m_formats;

@@ -90,7 +90,8 @@ private:
         return out;
     }
 
-    RunOptions m_options{{.prompts = false, .eos = false, .pictures = true, .newTokens = "16", .mode = "cached"}};
+    RunOptions m_options{
+        {.prompts = false, .eos = false, .pictures = true, .newTokens = "16", .mode = "cached", .trace = false}};
     std::string m_contexts = "128,256,512,1024,2048";
 };
 

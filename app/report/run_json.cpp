@@ -307,6 +307,7 @@ Json settingsJson(const profiler::RunSettings& settings)
     json["isa"] = settings.isa.empty() ? "auto" : settings.isa;
     json["launch"] = std::string(engine::name(settings.launch));
     json["exact"] = settings.exact;
+    json["trace"] = settings.trace;
     json["batch"] = settings.batch;
     json["repeat"] = settings.repeat;
     json["warmup"] = settings.warmup;

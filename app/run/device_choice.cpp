@@ -35,42 +35,45 @@ std::string untracedText(const Error& why)
 
 namespace {
 
-Result<DeviceChoice> chooseCuda(int index)
+Result<DeviceChoice> chooseCuda(int index, bool trace)
 {
     auto module = engine::CudaModule::open();
     if (!module) {
         return tl::unexpected(module.error());
     }
     // Before the device is used for the first time.
-    auto cupti = profiler::CuptiModule::open();
+    std::optional<Result<profiler::CuptiModule>> cupti;
+    if (trace) {
+        cupti = profiler::CuptiModule::open();
+    }
     if (auto device = module->probe(index); !device) {
         return tl::unexpected(device.error());
     }
     DeviceChoice choice{{}, *module, index, std::nullopt};
-    if (cupti) {
-        choice.cupti = std::move(*cupti);
-    } else {
-        choice.warnings.push_back(untracedText(cupti.error()));
+    if (cupti && *cupti) {
+        choice.cupti = **cupti;
+    } else if (cupti) {
+        choice.warnings.push_back(untracedText(cupti->error()));
     }
     return choice;
 }
 
 }  // namespace
 
-Result<DeviceChoice> chooseDevice(std::string_view device)
+Result<DeviceChoice> chooseDevice(std::string_view device, bool trace)
 {
     if (device == "cpu") {
         return DeviceChoice{};
     }
     if (device == "auto" || device.empty()) {
-        auto choice = chooseCuda(0);
+        auto choice = chooseCuda(0, trace);
         return choice
                    ? std::move(*choice)
                    : DeviceChoice{
                          {"device auto: running on the CPU; " + choice.error().message}, std::nullopt, 0, std::nullopt};
     }
     if (const auto index = cudaIndex(device)) {
-        auto choice = chooseCuda(*index);
+        auto choice = chooseCuda(*index, trace);
         if (choice) {
             return choice;
         }

@@ -20,9 +20,10 @@ struct DeviceChoice {
     std::optional<profiler::CuptiModule> cupti;  ///< empty: kernels are not traced; `warnings` says why
 };
 
-/// "cpu"; "cuda" or "cuda:N" (ErrorCode::device naming what is missing); "auto": CUDA device 0 if it can be used, and
-/// else the CPU with a warning that says which part of CUDA is missing; usage error for anything else.
-Result<DeviceChoice> chooseDevice(std::string_view device);
+/// `trace`: with tracing of kernels, which must begin before the device is used. "cpu"; "cuda" or "cuda:N"
+/// (ErrorCode::device naming what is missing); "auto": CUDA device 0 if it can be used, and else the CPU with a warning
+/// that says which part of CUDA is missing; usage error for anything else.
+Result<DeviceChoice> chooseDevice(std::string_view device, bool trace = false);
 
 /// The GPUs that can be used besides the CPU, each tried with a small product.
 struct FoundDevices {

@@ -94,7 +94,7 @@ Result<PreparedModel> prepareModel(const profiler::RunSettings& settings, std::s
     if (auto valid = validateSettings(settings); !valid) {
         return tl::unexpected(valid.error());
     }
-    auto device = chooseDevice(settings.device);
+    auto device = chooseDevice(settings.device, settings.trace);
     if (!device) {
         return tl::unexpected(device.error());
     }

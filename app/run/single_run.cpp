@@ -206,7 +206,7 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
     }
     // Before the context, which it outlives.
     const std::unique_ptr<profiler::KernelTracer> tracer =
-        model.cupti ? model.cupti->trace() : std::unique_ptr<profiler::KernelTracer>();
+        request.settings.trace && model.cupti ? model.cupti->trace() : std::unique_ptr<profiler::KernelTracer>();
     contextOptions.tracer = tracer.get();
     auto context = model.loaded->createContext(contextOptions);
     if (!context) {

@@ -33,6 +33,7 @@ struct RunSettings {
     std::string isa;  ///< empty: the best the machine has
     engine::LaunchMode launch = engine::LaunchMode::automatic;
     bool exact = false;  ///< on a GPU: prompts by our own kernels; the CPU knows no other way
+    bool trace = false;  ///< a GPU's kernels are timed one by one, where CUPTI can
     std::int64_t batch = 1;
     std::int32_t repeat = 1;
     std::int32_t warmup = 1;

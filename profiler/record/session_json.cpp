@@ -204,6 +204,7 @@ std::string settingsToJson(const RunSettings& settings)
                {"isa", settings.isa},
                {"launch", name(settings.launch)},
                {"exact", settings.exact},
+               {"trace", settings.trace},
                {"batch", settings.batch},
                {"repeat", settings.repeat},
                {"warmup", settings.warmup},
@@ -247,6 +248,7 @@ RunSettings settingsFromJson(std::string_view text)
     readTo(from, "isa", settings.isa);
     settings.launch = engine::parseLaunchMode(from.value("launch", "auto")).value_or(engine::LaunchMode::automatic);
     readTo(from, "exact", settings.exact);
+    readTo(from, "trace", settings.trace);
     readTo(from, "batch", settings.batch);
     readTo(from, "repeat", settings.repeat);
     readTo(from, "warmup", settings.warmup);

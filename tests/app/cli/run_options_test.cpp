@@ -50,6 +50,23 @@ TEST(RunOptions, HaveTheStatedDefaults)
     EXPECT_EQ(settings->topLogits, 5);
     EXPECT_EQ(settings->sampling.temperature, 0);
     EXPECT_FALSE(settings->ignoreEos);
+    EXPECT_TRUE(settings->trace);
+}
+
+TEST(RunOptions, TraceBelongsToRunAlone)
+{
+    EXPECT_TRUE(parse({"--trace", "on"})->trace);
+    EXPECT_FALSE(parse({"--trace", "off"})->trace);
+    const auto wrong = parse({"--trace", "maybe"});
+    ASSERT_FALSE(wrong);
+    EXPECT_EQ(wrong.error().code, ErrorCode::usage);
+    EXPECT_NE(wrong.error().message.find("--trace"), std::string::npos);
+    // Commands that measure speed have no such option, and never trace.
+    CLI::App app;
+    RunOptions options{RunOptions::Use{.trace = false}};
+    options.add(app);
+    EXPECT_EQ(app.get_option_no_throw("--trace"), nullptr);
+    EXPECT_FALSE(options.settings()->trace);
 }
 
 TEST(RunOptions, AreUnderstood)

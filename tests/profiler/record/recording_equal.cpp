@@ -154,6 +154,7 @@ void expectEqual(const RunSettings& a, const RunSettings& b)
     EXPECT_EQ(a.threads, b.threads);
     EXPECT_EQ(a.isa, b.isa);
     EXPECT_EQ(a.launch, b.launch);
+    EXPECT_EQ(a.trace, b.trace);
     EXPECT_EQ(a.batch, b.batch);
     EXPECT_EQ(a.repeat, b.repeat);
     EXPECT_EQ(a.warmup, b.warmup);

@@ -86,7 +86,7 @@ Recording awkwardRecording()
     info.settings.valueFormat = DataType::q4_0;
     info.settings.isa = "avx2";
     info.settings.launch = engine::LaunchMode::kernels;
-    info.settings.exact = true;
+    info.settings.exact = info.settings.trace = true;
     info.settings.topLogits = 0;
     info.settings.sampling = {0.1, 40, 1.0 / 3.0, 0xffffffffffffffffu};
     info.ceilings->readBySize = {{8 << 20, 90.125}, {std::int64_t{1} << 33, 1.0 / 3.0}};
