@@ -102,6 +102,7 @@ void DeviceFields::fill(profiler::RunSettings& settings) const
     if (onGpu()) {
         settings.launch = static_cast<LaunchMode>(m_launch->currentData().toInt());
         settings.exact = m_exact->isChecked();
+        settings.trace = true;
     }
 }
 

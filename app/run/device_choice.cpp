@@ -87,7 +87,8 @@ Result<DeviceChoice> chooseDevice(std::string_view device, bool trace)
 FoundDevices findDevices()
 {
     FoundDevices found;
-    const auto first = chooseDevice("auto");
+    // The devices are used here for the first time, so tracing begins here.
+    const auto first = chooseDevice("auto", true);
     if (!first) {
         return found;
     }

@@ -336,7 +336,7 @@ void WindowTest::aGpuIsAChoiceOnceItIsFound()
     QVERIFY(!changes.isEmpty());
     QVERIFY(!shown("deviceLabel") && shown("deviceBox") && shown("launchBox") && shown("exactBox"));
     QCOMPARE(panel.settings().device, std::string("cuda:0"));
-    QVERIFY(!panel.settings().exact);
+    QVERIFY(!panel.settings().exact && panel.settings().trace);
     QVERIFY(enabled("keyFormatBox", "fp8") && !enabled("keyFormatBox", "q4_0"));
     QVERIFY(!enabled("computeBox", "bf16") && enabled("computeBox", "f32"));
     panel.findChild<QAbstractButton*>(QStringLiteral("exactBox"))->setChecked(true);
@@ -351,7 +351,7 @@ void WindowTest::aGpuIsAChoiceOnceItIsFound()
     auto* device = panel.findChild<QComboBox*>(QStringLiteral("deviceBox"));
     device->setCurrentIndex(device->count() - 1);
     QCOMPARE(panel.settings().device, std::string("cpu"));
-    QVERIFY(!panel.settings().exact && panel.settings().keyFormat == DataType::f16);
+    QVERIFY(!panel.settings().exact && !panel.settings().trace && panel.settings().keyFormat == DataType::f16);
     QVERIFY(!shown("launchBox") && !shown("exactBox"));
 
     panel.setSettings(onGpu);
