@@ -114,7 +114,7 @@ void Recorder::onStep(const engine::StepEvent& event)
     const bool keepOps = keepsOpRows(state.run->info(), event.step);
     state.pricer.price(event.output.plan, keepOps ? &record.ops : nullptr);
     record.cost = state.pricer.stepCost();
-    record.bound = state.pricer.bound();
+    record.bound = state.pricer.bound(record.wallNs);
     if (keepOps)
         for (const engine::OpTiming& timing : event.output.ops)
             if (timing.index >= 0 && static_cast<std::size_t>(timing.index) < record.ops.size())

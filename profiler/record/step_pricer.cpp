@@ -74,7 +74,7 @@ void StepPricer::price(const engine::ForwardPlan& plan, std::vector<OpRecord>* o
         *ops = m_ops;
 }
 
-Bound StepPricer::bound() const
+Bound StepPricer::bound(std::int64_t wallNs) const
 {
     if (!m_ceilings || m_ceilings->readGbPerS <= 0)
         return Bound::unknown;
@@ -88,6 +88,9 @@ Bound StepPricer::bound() const
         computeNs += m_flops[type] / *roof;
     }
     const double memoryNs = static_cast<double>(m_step.bytes()) / m_ceilings->readGbPerS;
+    const bool launched = m_model.device().kind != "cpu";
+    if (launched && memoryNs + computeNs < 0.5 * static_cast<double>(wallNs))
+        return Bound::launch;
     return memoryNs >= computeNs ? Bound::memory : Bound::compute;
 }
 

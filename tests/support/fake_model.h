@@ -13,6 +13,7 @@ namespace decodescope::test {
 /// SmolLM2-135M as far as a recorder can see it: shapes and formats, no weights.
 class FakeModel : public engine::LoadedModel {
 public:
+    explicit FakeModel(std::string kind = "cpu") { m_device.kind = std::move(kind); }
     const engine::ModelConfig& config() const override { return m_config; }
     const engine::DeviceInfo& device() const override { return m_device; }
     std::shared_ptr<engine::MemoryAccount> memory() const override { return nullptr; }

@@ -39,11 +39,11 @@ public:
 
 class RecorderTest : public ::testing::Test {
 protected:
-    void start(RunInfo info, KernelTracer* tracer = nullptr)
+    void start(RunInfo info, KernelTracer* tracer = nullptr, const engine::LoadedModel* on = nullptr)
     {
         run = std::make_shared<RunRecord>(std::move(info));
         recorder.emplace(
-            run, model, std::make_shared<test::FakeTokenizer>(), [this] { ++published; }, tracer);
+            run, on != nullptr ? *on : model, std::make_shared<test::FakeTokenizer>(), [this] { ++published; }, tracer);
     }
 
     /// One step in which every sequence computes `rows` positions on top of `depth`.
@@ -183,6 +183,28 @@ TEST_F(RecorderTest, BoundComparesTheStepsTimesAtTheRoofs)
     start(test::fakeRunInfo(none, engine::Strategy::cached));
     step(0, 1, 30);
     EXPECT_EQ(run->steps()[0].bound, Bound::unknown);
+}
+
+TEST_F(RecorderTest, OnADeviceLaunchesLimitWhatTheRoofsDoNotExplain)
+{
+    RunInfo info = test::fakeRunInfo({}, engine::Strategy::cached);
+    const auto boundAt = [&](const engine::LoadedModel& on, double readGbPerS) {
+        info.ceilings->readGbPerS = readGbPerS;
+        start(info, nullptr, &on);
+        step(1, 1, 30);
+        return run->steps()[0].bound;
+    };
+    const test::FakeModel device("cuda");
+    start(info);
+    step(1, 1, 30);
+    const double wallNs = static_cast<double>(run->steps()[0].wallNs);
+    const double bytes = static_cast<double>(run->steps()[0].cost.bytes());
+    ASSERT_GT(wallNs, 0);
+    // Reading alone takes all of the time, or a tenth of it (arithmetic as fast as it gets).
+    for (auto& roof : info.ceilings->compute) roof.gflopPerS = 1e9;
+    EXPECT_EQ(boundAt(device, bytes / wallNs), Bound::memory);
+    EXPECT_EQ(boundAt(device, 10 * bytes / wallNs), Bound::launch);
+    EXPECT_EQ(boundAt(model, 10 * bytes / wallNs), Bound::memory) << "a CPU launches nothing";
 }
 
 TEST_F(RecorderTest, ThinsOpRowsAfterTheStatedLimit)
