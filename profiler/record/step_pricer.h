@@ -24,8 +24,8 @@ public:
     const Cost& stepCost() const { return m_step; }
     /// FLOPs of the step by the arithmetic they are done in; all but matrix products are f32.
     const std::array<double, kComputeTypes>& flopsByType() const { return m_flops; }
-    /// Memory or compute, whichever takes longer at the measured roofs; on a device, launches where both together explain
-    /// less than half of the time measured. Unknown without roofs.
+    /// Memory or compute, whichever takes longer at the measured roofs; on a device, launches where both together
+    /// explain less than half of the time measured. Unknown without roofs.
     Bound bound(std::int64_t wallNs) const;
 
 private:
