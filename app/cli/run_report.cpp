@@ -62,6 +62,7 @@ void addTraces(const std::vector<std::shared_ptr<RunRecord>>& runs, std::vector<
 {
     using profiler::TraceSummary;
     std::vector<std::optional<TraceSummary>> traces;
+    traces.reserve(runs.size());
     for (const auto& run : runs) {
         traces.push_back(summariseTrace(*run));
     }

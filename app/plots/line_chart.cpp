@@ -326,6 +326,7 @@ void LineChart::placeLabels()
     const auto heightOf = [&](std::size_t i) { return place(m_lines[i].samples.back()).y(); };
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return heightOf(a) < heightOf(b); });
     std::vector<double> wanted;
+    wanted.reserve(order.size());
     for (const std::size_t i : order) wanted.push_back(heightOf(i));
     const auto middles = spreadAlong(wanted, std::vector<double>(wanted.size(), line), 0, 0, height());
     for (std::size_t k = 0; k < order.size() && k < middles.size(); ++k) {

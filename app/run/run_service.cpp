@@ -121,7 +121,7 @@ Result<PreparedModel> prepareModel(const profiler::RunSettings& settings, std::s
         return tl::unexpected(loaded.error());
     }
     model.loaded = std::move(*loaded);
-    model.cupti = std::move(device->cupti);
+    model.cupti = device->cupti;
     if (device->cuda) {
         model.measureGpu = [cuda = *device->cuda, index = device->cudaIndex,
                             info = model.loaded->device()](std::stop_token stopMeasuring) {
