@@ -24,8 +24,8 @@ struct SharedTile {
 
 /// scores[half][h][position] of up to kHeadsAtOnce heads; `valid` positions from `first` on.
 template <DataType K>
-DECODESCOPE_DEVICE void scoreHeadsIn(const CacheView& keys, const std::uint8_t* head, int first, int valid,
-                                     const float* query, int heads, SharedTile& tile)
+DECODESCOPE_DEVICE void scoreHeads(const CacheView& keys, const std::uint8_t* head, int first, int valid,
+                                   const float* query, int heads, SharedTile& tile)
 {
     const int inSplit = threadX() % kSplit;
     const int half = threadX() / kSplit;
@@ -82,8 +82,8 @@ DECODESCOPE_DEVICE void softmaxHead(SharedTile& tile, int h, int valid, float& l
 
 /// sums[h][group][piece * 8 + j]: thread (group, piece) adds positions group, group + groups, ...
 template <DataType V>
-DECODESCOPE_DEVICE void sumValuesIn(const CacheView& values, const std::uint8_t* head, int first, int valid, int heads,
-                                    int groups, SharedTile& tile)
+DECODESCOPE_DEVICE void sumValues(const CacheView& values, const std::uint8_t* head, int first, int valid, int heads,
+                                  int groups, SharedTile& tile)
 {
     const int group = threadX() / values.pieces;
     const int piece = threadX() % values.pieces;
@@ -103,43 +103,11 @@ DECODESCOPE_DEVICE void sumValuesIn(const CacheView& values, const std::uint8_t*
         }
     }
     DECODESCOPE_UNROLL
-    for (int h = 0; h < kHeadsAtOnce; ++h)
-        if (h < heads)
-            DECODESCOPE_UNROLL
-    for (int j = 0; j < kOct; ++j) tile.sums[h][threadX() * kOct + j] = sums[h][j];
-}
-
-DECODESCOPE_DEVICE void scoreHeads(const CacheView& keys, const std::uint8_t* head, int first, int valid,
-                                   const float* query, int heads, SharedTile& tile)
-{
-    switch (keys.type) {  // the same for all threads of a block
-        case DataType::f32:
-            return scoreHeadsIn<DataType::f32>(keys, head, first, valid, query, heads, tile);
-        case DataType::bf16:
-            return scoreHeadsIn<DataType::bf16>(keys, head, first, valid, query, heads, tile);
-        case DataType::fp8E4m3:
-            return scoreHeadsIn<DataType::fp8E4m3>(keys, head, first, valid, query, heads, tile);
-        case DataType::q8_0:
-            return scoreHeadsIn<DataType::q8_0>(keys, head, first, valid, query, heads, tile);
-        default:
-            return scoreHeadsIn<DataType::f16>(keys, head, first, valid, query, heads, tile);
-    }
-}
-
-DECODESCOPE_DEVICE void sumValues(const CacheView& values, const std::uint8_t* head, int first, int valid, int heads,
-                                  int groups, SharedTile& tile)
-{
-    switch (values.type) {
-        case DataType::f32:
-            return sumValuesIn<DataType::f32>(values, head, first, valid, heads, groups, tile);
-        case DataType::bf16:
-            return sumValuesIn<DataType::bf16>(values, head, first, valid, heads, groups, tile);
-        case DataType::fp8E4m3:
-            return sumValuesIn<DataType::fp8E4m3>(values, head, first, valid, heads, groups, tile);
-        case DataType::q8_0:
-            return sumValuesIn<DataType::q8_0>(values, head, first, valid, heads, groups, tile);
-        default:
-            return sumValuesIn<DataType::f16>(values, head, first, valid, heads, groups, tile);
+    for (int h = 0; h < kHeadsAtOnce; ++h) {
+        if (h >= heads)
+            break;
+        DECODESCOPE_UNROLL
+        for (int j = 0; j < kOct; ++j) tile.sums[h][threadX() * kOct + j] = sums[h][j];
     }
 }
 
@@ -160,7 +128,9 @@ DECODESCOPE_DEVICE void attendSplit(const AttendArgs& a, int split, int kvHead, 
         const int heads = perKvHead - done < kHeadsAtOnce ? perKvHead - done : kHeadsAtOnce;
         const int firstHead = kvHead * perKvHead + done;
         const std::int64_t queryRow = static_cast<std::int64_t>(row) * a.heads + firstHead;
-        scoreHeads(a.keys, keys, first, valid, a.query + queryRow * pieces * kOct, heads, tile);
+        withCacheType(a.keys.type, [&]<DataType K>() {
+            scoreHeads<K>(a.keys, keys, first, valid, a.query + queryRow * pieces * kOct, heads, tile);
+        });
         syncThreads();
         const std::int64_t partialFloats = pieces * kOct + 2;
         const int own = threadX() / kWarp;
@@ -175,7 +145,8 @@ DECODESCOPE_DEVICE void attendSplit(const AttendArgs& a, int split, int kvHead, 
             }
         }
         syncThreads();
-        sumValues(a.values, values, first, valid, heads, groups, tile);
+        withCacheType(a.values.type,
+                      [&]<DataType V>() { sumValues<V>(a.values, values, first, valid, heads, groups, tile); });
         syncThreads();
         for (int h = 0; h < heads; ++h) {
             float* partial = a.partials + ((queryRow + h) * a.splits + split) * partialFloats;

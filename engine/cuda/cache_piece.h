@@ -131,4 +131,22 @@ DECODESCOPE_DEVICE void storePiece(DataType type, const PiecePlace& place, const
     }
 }
 
+/// Calls body<type>() with the format of a cache as a constant; all threads of a block go the same way.
+template <class Body>
+DECODESCOPE_DEVICE void withCacheType(DataType type, const Body& body)
+{
+    switch (type) {
+        case DataType::f32:
+            return body.template operator()<DataType::f32>();
+        case DataType::bf16:
+            return body.template operator()<DataType::bf16>();
+        case DataType::fp8E4m3:
+            return body.template operator()<DataType::fp8E4m3>();
+        case DataType::q8_0:
+            return body.template operator()<DataType::q8_0>();
+        default:
+            return body.template operator()<DataType::f16>();
+    }
+}
+
 }  // namespace decodescope::engine::cuda

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/instruments/kernel_timeline_view.h"
 
+#include "app/gui/instruments/op_keys.h"
 #include "app/gui/instruments/op_names.h"
 #include "app/gui/instruments/record_tables.h"
 #include "app/plots/numbers.h"
@@ -253,31 +254,13 @@ void KernelTimelineView::onClick(const QPointF& point)
     selection()->setOp(selection()->op() == kind ? std::nullopt : kind);
 }
 
-void KernelTimelineView::selectNeighbour(int direction)
+void KernelTimelineView::keyPressEvent(QKeyEvent* event)
 {
     std::vector<engine::OpKind> kinds;
     for (const TimelineRow& row : m_timeline.rows)
         if (row.kind)
             kinds.push_back(*row.kind);
-    if (kinds.empty())
-        return;
-    const auto count = static_cast<int>(kinds.size());
-    int index = direction > 0 ? -1 : count;
-    for (int i = 0; i < count; ++i)
-        if (selection()->op() == kinds[static_cast<std::size_t>(i)])
-            index = i;
-    selection()->setOp(kinds[static_cast<std::size_t>(std::clamp(index + direction, 0, count - 1))]);
-}
-
-void KernelTimelineView::keyPressEvent(QKeyEvent* event)
-{
-    if (event->key() == Qt::Key_Down)
-        selectNeighbour(1);
-    else if (event->key() == Qt::Key_Up)
-        selectNeighbour(-1);
-    else if (event->key() == Qt::Key_Escape && selection()->op())
-        selection()->setOp(std::nullopt);
-    else
+    if (!selectOpByKey(*event, Qt::Key_Up, Qt::Key_Down, kinds, *selection()))
         InstrumentView::keyPressEvent(event);
 }
 

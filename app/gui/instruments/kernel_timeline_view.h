@@ -34,7 +34,6 @@ private:
     QString rowName(const TimelineRow& row) const;
     QString whyEmpty() const;
     qreal xAt(std::int64_t ns) const;
-    void selectNeighbour(int direction);
 
     PlotSurface* m_surface;
     RowTableModel* m_rows;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/instruments/ops_view.h"
 
+#include "app/gui/instruments/op_keys.h"
 #include "app/gui/instruments/record_tables.h"
 #include "app/plots/label_placer.h"
 #include "app/plots/numbers.h"
@@ -303,29 +304,14 @@ QString OpsView::describe(const QPointF& point) const
     return {};
 }
 
-void OpsView::selectNeighbour(int direction)
-{
-    if (m_sums.empty())
-        return;
-    const int count = static_cast<int>(m_sums.size());
-    int index = direction > 0 ? -1 : count;
-    for (int i = 0; i < count; ++i) {
-        if (selection()->op() == m_sums[static_cast<std::size_t>(i)].kind)
-            index = i;
-    }
-    index = std::clamp(index + direction, 0, count - 1);
-    selection()->setOp(m_sums[static_cast<std::size_t>(index)].kind);
-}
-
 void OpsView::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Right)
-        selectNeighbour(1);
-    else if (event->key() == Qt::Key_Left)
-        selectNeighbour(-1);
-    else if (event->key() == Qt::Key_Escape && selection()->op())
-        selection()->setOp(std::nullopt);
-    else
+    std::vector<engine::OpKind> kinds;
+    kinds.reserve(m_sums.size());
+    for (const OpSum& sum : m_sums) {
+        kinds.push_back(sum.kind);
+    }
+    if (!selectOpByKey(*event, Qt::Key_Left, Qt::Key_Right, kinds, *selection()))
         InstrumentView::keyPressEvent(event);
 }
 

@@ -44,7 +44,6 @@ private:
     QString describe(const QPointF& point) const;
     QString describeOp(const OpSum& sum) const;
     void updateLayers();
-    void selectNeighbour(int direction);
 
     PlotSurface* m_surface;
     RowTableModel* m_rows;
