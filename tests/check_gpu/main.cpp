@@ -38,22 +38,36 @@ check_gpu::Sizes sizes()
     return result;
 }
 
+struct Traced {
+    profiler::CuptiModule cupti;
+    engine::CudaModule cuda;
+};
+
+/// CUPTI first: it must be there before a device is used.
+Result<Traced> openTraced()
+{
+    auto cupti = profiler::CuptiModule::open(DECODESCOPE_MODULE_FOLDER);
+    if (!cupti)
+        return tl::unexpected(cupti.error());
+    auto cuda = engine::CudaModule::open(DECODESCOPE_MODULE_FOLDER);
+    if (!cuda)
+        return tl::unexpected(cuda.error());
+    return Traced{*cupti, *cuda};
+}
+
 /// In a process of its own: prints what trace_check.h finds as one line of JSON, and keeps the records in `file`.
 int checkTracing(const std::string& file)
 {
-    const auto cupti = profiler::CuptiModule::open(DECODESCOPE_MODULE_FOLDER);
-    if (!cupti)
-        return complain(cupti.error());
-    const auto cuda = engine::CudaModule::open(DECODESCOPE_MODULE_FOLDER);
-    if (!cuda)
-        return complain(cuda.error());
+    const auto traced = openTraced();
+    if (!traced)
+        return complain(traced.error());
     auto source = engine::openModel(std::string(DECODESCOPE_TEST_DATA) + "/tiny/llama_gqa/llama_gqa.gguf");
     if (!source)
         return complain(source.error());
-    auto model = cuda->load(*source, {}, 0);
+    auto model = traced->cuda.load(*source, {}, 0);
     if (!model)
         return complain(model.error());
-    const auto report = check_gpu::checkTracing(**model, [&] { return cupti->trace(); });
+    const auto report = check_gpu::checkTracing(**model, [&] { return traced->cupti.trace(); });
     if (!report)
         return complain(report.error());
     nlohmann::json checks = nlohmann::json::array();
@@ -67,20 +81,17 @@ int checkTracing(const std::string& file)
 /// In a process of its own: prints the milliseconds per token of decoding while everything is traced.
 int decodeTraced()
 {
-    const auto cupti = profiler::CuptiModule::open(DECODESCOPE_MODULE_FOLDER);
-    if (!cupti)
-        return complain(cupti.error());
-    const auto cuda = engine::CudaModule::open(DECODESCOPE_MODULE_FOLDER);
-    if (!cuda)
-        return complain(cuda.error());
+    const auto traced = openTraced();
+    if (!traced)
+        return complain(traced.error());
     const check_gpu::Sizes wanted = sizes();
     auto source = engine::openModel(wanted.smallModel.empty() ? wanted.smallShape : wanted.smallModel);
     if (!source)
         return complain(source.error());
-    auto model = cuda->load(*source, {}, 0);
+    auto model = traced->cuda.load(*source, {}, 0);
     if (!model)
         return complain(model.error());
-    const auto tracer = cupti->trace();
+    const auto tracer = traced->cupti.trace();
     engine::ContextOptions options;
     options.maxPositions = wanted.depth + wanted.decodeSteps + 8;
     options.tracer = tracer.get();
