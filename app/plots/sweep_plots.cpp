@@ -3,12 +3,12 @@
 
 #include "app/plots/chart.h"
 #include "app/plots/numbers.h"
+#include "app/plots/throughput_model.h"
 
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 
 namespace decodescope::app {
 
@@ -73,6 +73,50 @@ QImage render(const std::function<void(QPainter&, const QRectF&)>& draw)
     return image;
 }
 
+const char* speedSubtitle(const SweepData& data)
+{
+    if (data.speeds.size() != 1)
+        return QT_TRANSLATE_NOOP("Plots", "Decode steps only.");
+    switch (speedRun(data.speeds.front().strategy)) {
+        case SpeedLine::Run::naive:
+            return QT_TRANSLATE_NOOP("Plots", "Without the cache, decode steps only.");
+        case SpeedLine::Run::cached:
+            return QT_TRANSLATE_NOOP("Plots", "With the cache, decode steps only.");
+        case SpeedLine::Run::broken:
+            break;
+    }
+    return QT_TRANSLATE_NOOP("Plots", "With a broken cache, decode steps only.");
+}
+
+/// The figures of the first `count` points, above them and beside the line that falls to a point; none over another.
+void drawValues(const Canvas& canvas, const Chart& chart, const std::vector<QPointF>& points, std::size_t count,
+                std::vector<QRectF>& taken)
+{
+    const int size = canvas.small();
+    for (std::size_t i = 0; i < count; ++i) {
+        const QString text = formatSignificant(canvas.locale(), points[i].y());
+        const QPointF point(chart.x.pixel(points[i].x()), chart.y.pixel(points[i].y()));
+        const auto pixelOf = [&](std::size_t other) { return chart.y.pixel(points[other].y()); };
+        const qreal high = point.y() - canvas.lineHeight(size);
+        const bool falls = i > 0 && pixelOf(i - 1) < high;
+        const bool rises = i + 1 < points.size() && pixelOf(i + 1) < high;
+        const Qt::Alignment side = falls && !rises   ? Qt::AlignLeft
+                                   : rises && !falls ? Qt::AlignRight
+                                                     : Qt::AlignHCenter;
+        const qreal beside = side == Qt::AlignLeft ? 6 : side == Qt::AlignRight ? -6 : 0;
+        // In a valley there is room below only.
+        const bool below = falls && rises;
+        const QPointF at(point.x() + beside, point.y() + (below ? 10 : -10));
+        const Qt::Alignment align = side | (below ? Qt::AlignTop : Qt::AlignBottom);
+        const QRectF box = canvas.textRect(at, align, text, size, 600);
+        if (std::any_of(taken.begin(), taken.end(),
+                        [&](const QRectF& other) { return other.intersects(box.adjusted(-3, 0, 3, 0)); }))
+            continue;
+        taken.push_back(box);
+        canvas.text(at, align, text, size, 600, canvas.theme().text);
+    }
+}
+
 }  // namespace
 
 std::optional<double> slopePerPosition(const std::vector<std::int64_t>& contexts,
@@ -124,7 +168,10 @@ void drawSweepMemory(QPainter& painter, const QRectF& rect, const SweepData& dat
                                   ? 0
                                   : data.kvBytesFormula.front() - data.memoryPeakBytes.front();
     const std::vector<QPointF> formula = series(data.contexts, data.kvBytesFormula);
-    const std::vector<QPointF> used = series(data.contexts, data.kvBytesUsed);
+    // Decoding without a cache keeps nothing from step to step: there is nothing to mark.
+    const bool keeps =
+        std::any_of(data.kvBytesUsed.begin(), data.kvBytesUsed.end(), [](auto bytes) { return bytes > 0; });
+    const std::vector<QPointF> used = keeps ? series(data.contexts, data.kvBytesUsed) : std::vector<QPointF>();
     const std::vector<QPointF> peak = series(data.contexts, data.memoryPeakBytes, base);
     double top = 1;
     for (const auto* points : {&formula, &used, &peak})
@@ -161,20 +208,30 @@ void drawSweepThroughput(QPainter& painter, const QRectF& rect, const SweepData&
     if (standalone) {
         area = drawPictureFrame(canvas, rect,
                                 canvas.say(QT_TRANSLATE_NOOP("Plots", "Decoding speed against context length")),
-                                data.info && data.info->strategy == engine::Strategy::naive
-                                    ? canvas.say(QT_TRANSLATE_NOOP("Plots", "Without the cache, decode steps only."))
-                                    : canvas.say(QT_TRANSLATE_NOOP("Plots", "With the cache, decode steps only.")),
-                                footer(canvas, data));
+                                canvas.say(speedSubtitle(data)), footer(canvas, data));
     }
     if (data.contexts.empty()) {
         drawEmpty(canvas, area, canvas.say(QT_TRANSLATE_NOOP("Plots", "No sweep yet")));
         return;
     }
-    std::vector<QPointF> points;
     double top = 0;
-    for (std::size_t i = 0; i < std::min(data.contexts.size(), data.tokPerS.size()); ++i) {
-        points.emplace_back(static_cast<double>(data.contexts[i]), data.tokPerS[i]);
-        top = std::max(top, data.tokPerS[i]);
+    std::vector<std::vector<QPointF>> lines;
+    std::vector<QString> names;
+    qreal margin = canvas.width(QStringLiteral("8888"), canvas.small(), 600) + 12;
+    for (const SweepSpeed& speed : data.speeds) {
+        std::vector<QPointF>& points = lines.emplace_back();
+        for (std::size_t i = 0; i < std::min(data.contexts.size(), speed.tokPerS.size()); ++i) {
+            if (!speed.tokPerS[i])
+                continue;
+            points.emplace_back(static_cast<double>(data.contexts[i]), *speed.tokPerS[i]);
+            top = std::max(top, *speed.tokPerS[i]);
+        }
+        // One line is named by the title; of several, each at its end.
+        QString& name = names.emplace_back();
+        if (data.speeds.size() > 1 && !points.empty())
+            name = formatSignificant(locale, points.back().y()) + QStringLiteral("  ") +
+                   canvas.say(speedName(speedRun(speed.strategy)));
+        margin = std::max(margin, canvas.width(name, canvas.small(), 600) + 20);
     }
     const ChartAxis x = contextAxis(canvas, data);
     ChartAxis y{0,
@@ -184,19 +241,22 @@ void drawSweepThroughput(QPainter& painter, const QRectF& rect, const SweepData&
                 false,
                 false,
                 {}};
-    const Chart chart = drawChartAxes(canvas, area, x, y, canvas.width(QStringLiteral("8888"), canvas.small(), 600));
-    drawSeries(canvas, chart, points, theme.runCached, theme.stroke * (standalone ? 1.6 : 1.2));
-    drawMarkers(canvas, chart, points, theme.runCached, false);
-    qreal free = -std::numeric_limits<qreal>::infinity();
-    for (const QPointF& p : points) {
-        const QString text = formatSignificant(locale, p.y());
-        const QPointF at(chart.x.pixel(p.x()), chart.y.pixel(p.y()) - 10);
-        const QRectF box = canvas.textRect(at, Qt::AlignHCenter | Qt::AlignBottom, text, canvas.small(), 600);
-        if (box.left() < free)
-            continue;
-        free = box.right() + 6;
-        canvas.text(at, Qt::AlignHCenter | Qt::AlignBottom, text, canvas.small(), 600, theme.text);
+    const Chart chart = drawChartAxes(canvas, area, x, y, std::min(margin, area.width() * 0.45));
+    std::vector<EndLabel> ends;
+    std::vector<QRectF> taken;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::vector<QPointF>& points = lines[i];
+        const SpeedLine::Run run = speedRun(data.speeds[i].strategy);
+        const QColor color = speedColor(run, theme);
+        drawSeries(canvas, chart, points, color, theme.stroke * (standalone ? 1.6 : 1.2),
+                   run == SpeedLine::Run::naive ? Qt::DashLine : Qt::SolidLine);
+        drawMarkers(canvas, chart, points, color, run == SpeedLine::Run::naive);
+        if (!names[i].isEmpty())
+            ends.push_back(
+                {{chart.x.pixel(points.back().x()), chart.y.pixel(points.back().y())}, names[i], color, 600});
+        drawValues(canvas, chart, points, names[i].isEmpty() ? points.size() : points.size() - 1, taken);
     }
+    drawEndLabels(canvas, chart.plot, area.right(), ends);
 }
 
 QImage renderSweepPicture(SweepPicture picture, const SweepData& data, const Theme& theme)

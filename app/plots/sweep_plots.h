@@ -16,13 +16,20 @@ class QPainter;
 
 namespace decodescope::app {
 
-/// What a sweep over context lengths measured, one entry per context in increasing order.
+/// How fast one way of decoding was, one entry per context; empty where it did not get there.
+struct SweepSpeed {
+    engine::Strategy strategy{};
+    std::vector<std::optional<double>> tokPerS;
+};
+
+/// What a sweep over context lengths measured, one entry per context in increasing order. Memory is that of the runs
+/// with a cache, where there are any.
 struct SweepData {
     std::vector<std::int64_t> contexts;
     std::vector<std::int64_t> kvBytesFormula;
     std::vector<std::int64_t> kvBytesUsed;
     std::vector<std::int64_t> memoryPeakBytes;
-    std::vector<double> tokPerS;
+    std::vector<SweepSpeed> speeds;
     std::optional<profiler::RunInfo> info;  ///< of its runs but for the prompts; printed at the foot
 };
 
@@ -30,7 +37,7 @@ struct SweepData {
 /// slopes in bytes per position.
 void drawSweepMemory(QPainter& painter, const QRectF& rect, const SweepData& data, const Theme& theme, bool standalone,
                      const QLocale& locale = QLocale::c());
-/// Tokens per second of decoding against context.
+/// Tokens per second of decoding against context, a line for each way of it.
 void drawSweepThroughput(QPainter& painter, const QRectF& rect, const SweepData& data, const Theme& theme,
                          bool standalone, const QLocale& locale = QLocale::c());
 

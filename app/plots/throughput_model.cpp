@@ -31,9 +31,9 @@ ThroughputModel throughputModel(const PlotScene& scene)
         model.lines.push_back({kind, LineSamples(record, count - 1, [=](std::size_t i) { return sample(i, speed); }),
                                LineSamples(record, count - 1, [=](std::size_t i) { return sample(i, time); })});
     };
-    const bool broken = scene.cached && scene.cached->info().strategy != engine::Strategy::cached;
     add(scene.naive, scene.naiveSteps, SpeedLine::Run::naive);
-    add(scene.cached, scene.cachedSteps, broken ? SpeedLine::Run::broken : SpeedLine::Run::cached);
+    if (scene.cached)
+        add(scene.cached, scene.cachedSteps, speedRun(scene.cached->info().strategy));
     return model;
 }
 
@@ -53,6 +53,18 @@ const char* speedName(SpeedLine::Run run)
             break;
     }
     return QT_TRANSLATE_NOOP("Plots", "broken cache");
+}
+
+SpeedLine::Run speedRun(engine::Strategy strategy)
+{
+    switch (strategy) {
+        case engine::Strategy::naive:
+            return SpeedLine::Run::naive;
+        case engine::Strategy::cached:
+            return SpeedLine::Run::cached;
+        default:
+            return SpeedLine::Run::broken;
+    }
 }
 
 }  // namespace decodescope::app

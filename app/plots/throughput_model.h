@@ -30,5 +30,7 @@ ThroughputModel throughputModel(const PlotScene& scene);
 QColor speedColor(SpeedLine::Run run, const Theme& theme);
 /// English; callers translate it in the context "Plots".
 const char* speedName(SpeedLine::Run run);
+/// Every broken strategy is `broken`.
+SpeedLine::Run speedRun(engine::Strategy strategy);
 
 }  // namespace decodescope::app

@@ -21,22 +21,33 @@ SweepData sweepData(const SweepResult& result, const profiler::ModelFacts& model
     if (result.rows.empty()) {
         return data;
     }
-    std::vector<SweepRow> rows;
-    for (const SweepRow& row : result.rows) {
-        if (row.strategy == result.rows.front().strategy) {
-            rows.push_back(row);
-        }
-    }
+    const auto keepsCache = [](const SweepRow& row) { return row.kvBytesUsed > 0; };
+    const auto kept = std::find_if(result.rows.begin(), result.rows.end(), keepsCache);
+    const engine::Strategy shown = kept != result.rows.end() ? kept->strategy : result.rows.front().strategy;
+    std::vector<SweepRow> rows = result.rows;
     std::sort(rows.begin(), rows.end(), [](const SweepRow& a, const SweepRow& b) { return a.context < b.context; });
     for (const SweepRow& row : rows) {
-        data.contexts.push_back(row.context);
-        data.kvBytesFormula.push_back(row.kvBytesFormula);
-        data.kvBytesUsed.push_back(row.kvBytesUsed);
-        data.memoryPeakBytes.push_back(row.memoryPeakBytes);
-        data.tokPerS.push_back(row.tokPerS.value_or(0));
+        if (row.strategy == shown) {
+            data.contexts.push_back(row.context);
+            data.kvBytesFormula.push_back(row.kvBytesFormula);
+            data.kvBytesUsed.push_back(row.kvBytesUsed);
+            data.memoryPeakBytes.push_back(row.memoryPeakBytes);
+        }
+    }
+    for (const SweepRow& row : result.rows) {
+        const auto same = [&](const SweepSpeed& speed) { return speed.strategy == row.strategy; };
+        auto speed = std::find_if(data.speeds.begin(), data.speeds.end(), same);
+        if (speed == data.speeds.end()) {
+            speed = data.speeds.insert(speed, {row.strategy, {}});
+            speed->tokPerS.resize(data.contexts.size());
+        }
+        const auto place = std::find(data.contexts.begin(), data.contexts.end(), row.context);
+        if (place != data.contexts.end()) {
+            speed->tokPerS[static_cast<std::size_t>(place - data.contexts.begin())] = row.tokPerS;
+        }
     }
     profiler::RunInfo& info = data.info.emplace();
-    info.strategy = rows.front().strategy;
+    info.strategy = shown;
     info.model = model;
     info.device = device;
     info.settings = settings;

@@ -13,7 +13,7 @@ namespace decodescope::app {
 /// sweep-memory.png and sweep-throughput.png, or nothing.
 std::vector<std::string> sweepPictureNames(bool wanted);
 
-/// What the plots of a sweep show: its first strategy, in order of context. Window and files draw from it.
+/// What the plots of a sweep show, in order of context. Window and files draw from it.
 SweepData sweepData(const SweepResult& result, const profiler::ModelFacts& model, const engine::DeviceInfo& device,
                     const profiler::RunSettings& settings);
 

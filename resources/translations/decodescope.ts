@@ -896,6 +896,14 @@ Used %6, requested %7, allocated %8.</source>
         <source>Without the cache, decode steps only.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Decode steps only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With a broken cache, decode steps only.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>RunProgress</name>

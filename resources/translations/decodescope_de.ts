@@ -897,6 +897,14 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <source>Without the cache, decode steps only.</source>
         <translation>Ohne Cache, nur Decode-Schritte.</translation>
     </message>
+    <message>
+        <source>Decode steps only.</source>
+        <translation>Nur Decode-Schritte.</translation>
+    </message>
+    <message>
+        <source>With a broken cache, decode steps only.</source>
+        <translation>Mit fehlerhaftem Cache, nur Decode-Schritte.</translation>
+    </message>
 </context>
 <context>
     <name>RunProgress</name>
@@ -1170,15 +1178,15 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
     <name>decodescope::app::DeviceFields</name>
     <message>
         <source>CPU</source>
-        <translation type="unfinished">CPU</translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished">Gerät</translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Automatic</source>
-        <translation type="unfinished">Automatisch</translation>
+        <translation>Automatisch</translation>
     </message>
     <message>
         <source>One graph per decode step.</source>

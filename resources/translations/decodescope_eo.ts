@@ -897,6 +897,14 @@ Used %6, requested %7, allocated %8.</source>
         <source>Without the cache, decode steps only.</source>
         <translation>Wíthóút thé çáçhé, déçódé štépš óñlý.~~~~~~~~~~~~</translation>
     </message>
+    <message>
+        <source>Decode steps only.</source>
+        <translation>Déçódé štépš óñlý.~~~~~~</translation>
+    </message>
+    <message>
+        <source>With a broken cache, decode steps only.</source>
+        <translation>Wíth á brókéñ çáçhé, déçódé štépš óñlý.~~~~~~~~~~~~~</translation>
+    </message>
 </context>
 <context>
     <name>RunProgress</name>

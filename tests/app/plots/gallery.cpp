@@ -122,18 +122,25 @@ int main(int argc, char** argv)
         }
     }
     SweepData sweep;
+    SweepSpeed cached{engine::Strategy::cached, {}};
+    SweepSpeed naive{engine::Strategy::naive, {}};
     for (const std::int64_t context : {128, 256, 512, 1024, 2048}) {
         sweep.contexts.push_back(context);
         sweep.kvBytesFormula.push_back(23040 * context);
         sweep.kvBytesUsed.push_back(23040 * context);
         sweep.memoryPeakBytes.push_back(120'000'000 + 23310 * context);
-        sweep.tokPerS.push_back(150.0 / (1 + static_cast<double>(context) / 4000));
+        cached.tokPerS.emplace_back(150.0 / (1 + static_cast<double>(context) / 4000));
+        naive.tokPerS.emplace_back(3000.0 / static_cast<double>(context));
     }
+    sweep.speeds = {cached};
     sweep.info = test::fakeRunInfo({}, engine::Strategy::cached);
     sweep.info->promptIds.clear();
     save(QStringLiteral("sweep-memory-light"),
          renderSweepPicture(SweepPicture::memory, sweep, theme(ThemeKind::light)));
     save(QStringLiteral("sweep-throughput-dark"),
          renderSweepPicture(SweepPicture::throughput, sweep, theme(ThemeKind::dark)));
+    sweep.speeds = {naive, cached};
+    save(QStringLiteral("sweep-throughput-both-light"),
+         renderSweepPicture(SweepPicture::throughput, sweep, theme(ThemeKind::light)));
     return 0;
 }

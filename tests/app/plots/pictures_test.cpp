@@ -88,7 +88,7 @@ private Q_SLOTS:
         SweepData data;
         data.contexts = contexts;
         data.kvBytesFormula = data.kvBytesUsed = data.memoryPeakBytes = bytes;
-        data.tokPerS = {100, 90, 80, 70};
+        data.speeds = {{engine::Strategy::naive, {100, 90, 80, 70}}};
         data.info = test::fakeRunInfo({}, engine::Strategy::naive);
         data.info->promptIds.clear();
         data.info->settings.newTokens = 8;
