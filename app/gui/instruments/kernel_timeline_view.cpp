@@ -4,12 +4,15 @@
 #include "app/gui/instruments/op_keys.h"
 #include "app/gui/instruments/op_names.h"
 #include "app/gui/instruments/record_tables.h"
+#include "app/plots/label_placer.h"
 #include "app/plots/numbers.h"
 #include "profiler/record/run_record.h"
 
 #include <QKeyEvent>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace decodescope::app {
 
@@ -17,6 +20,7 @@ namespace {
 
 constexpr qreal kMostPitch = 20;
 constexpr int kLeastName = 10;  ///< pixels, of the names of rows
+constexpr qreal kLeader = 24;   ///< from a name to its row, where they stand apart
 constexpr qreal kLeastBar = 1;  ///< pixels: a kernel too short to see is still seen
 
 QString seconds(const QLocale& locale, std::int64_t ns)
@@ -148,13 +152,14 @@ void KernelTimelineView::paintTimeline(const Canvas& canvas, const QRectF& rect)
     const qreal line = canvas.lineHeight(size);
     const auto count = static_cast<qreal>(m_timeline.rows.size());
     m_pitch = std::min(kMostPitch, (rect.height() - line - 2) / count);
-    // Where names do not fit beside each other they stay in the hover text and the table.
-    const bool named = m_pitch >= kLeastName;
-    const int nameSize = std::clamp(static_cast<int>(m_pitch), kLeastName, size);
+    const bool beside = m_pitch >= kLeastName;
+    const int nameSize = beside ? std::min(static_cast<int>(m_pitch), size) : size;
+    const std::vector<std::size_t> named = namedRows(beside ? m_pitch : canvas.lineHeight(nameSize));
     qreal names = 0;
-    for (const TimelineRow& row : m_timeline.rows)
-        names = named ? std::max(names, canvas.width(rowName(row), nameSize, 600)) : 0;
-    m_area = QRectF(rect.x() + names + (named ? 10 : 0), rect.y(), 0, m_pitch * count);
+    for (const std::size_t row : named)
+        names = std::max(names, canvas.width(rowName(m_timeline.rows[row]), nameSize, 600));
+    const qreal leader = named.empty() ? 0 : beside ? 10 : kLeader;
+    m_area = QRectF(rect.x() + names + leader, rect.y(), 0, m_pitch * count);
     m_area.setRight(rect.right() - 2);
     QPainter& p = canvas.painter();
     p.setPen(Qt::NoPen);
@@ -166,16 +171,52 @@ void KernelTimelineView::paintTimeline(const Canvas& canvas, const QRectF& rect)
     for (std::size_t i = 0; i < m_timeline.rows.size(); ++i) {
         const TimelineRow& row = m_timeline.rows[i];
         const bool selected = row.kind && selection()->op() == row.kind;
-        const qreal top = m_area.y() + m_pitch * static_cast<qreal>(i);
-        if (named)
-            canvas.text({m_area.x() - 10, top + m_pitch / 2}, Qt::AlignRight | Qt::AlignVCenter, rowName(row), nameSize,
-                        selected ? 600 : 400, selected ? t.text : t.textMuted);
         p.setPen(Qt::NoPen);
         // Beside a selected op the others step back.
         p.setBrush(selected ? t.barSelected : selection()->op() ? t.bar : t.textMuted);
         for (std::size_t bar = 0; bar < row.bars.size(); ++bar) p.drawRect(barRect(i, bar));
     }
+    paintNames(canvas, named, nameSize, m_area.x() - leader);
     paintScale(canvas, QRectF(m_area.x(), m_area.bottom(), m_area.width(), line));
+}
+
+std::vector<std::size_t> KernelTimelineView::namedRows(qreal line) const
+{
+    const auto& rows = m_timeline.rows;
+    std::vector<std::size_t> order(rows.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto weight = [&](std::size_t row) {
+        const bool selected = rows[row].kind && selection()->op() == rows[row].kind;
+        return std::pair(selected, rows[row].busyNs);
+    };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return weight(a) > weight(b); });
+    const qreal room = m_pitch * static_cast<qreal>(rows.size());
+    order.resize(std::min(order.size(), static_cast<std::size_t>((room + 0.5) / line)));
+    std::sort(order.begin(), order.end());
+    return order;
+}
+
+/// Names end at `right`, each beside its row or led to it.
+void KernelTimelineView::paintNames(const Canvas& canvas, const std::vector<std::size_t>& rows, int size,
+                                    qreal right) const
+{
+    const Theme& t = canvas.theme();
+    const auto middleOf = [&](std::size_t row) { return m_area.y() + m_pitch * (static_cast<qreal>(row) + 0.5); };
+    std::vector<double> wanted;
+    wanted.reserve(rows.size());
+    for (const std::size_t row : rows) wanted.push_back(middleOf(row));
+    const qreal line =
+        std::min(canvas.lineHeight(size), m_area.height() / std::max<qreal>(1, static_cast<qreal>(rows.size())));
+    const std::vector<double> middles =
+        spreadAlong(wanted, std::vector<double>(rows.size(), line), 0, m_area.top(), m_area.bottom());
+    for (std::size_t i = 0; i < middles.size(); ++i) {
+        const TimelineRow& row = m_timeline.rows[rows[i]];
+        const bool selected = row.kind && selection()->op() == row.kind;
+        canvas.text({right, middles[i]}, Qt::AlignRight | Qt::AlignVCenter, rowName(row), size, selected ? 600 : 400,
+                    selected ? t.text : t.textMuted);
+        if (rows.size() < m_timeline.rows.size())
+            canvas.line({right + 4, middles[i]}, {m_area.x() - 3, wanted[i]}, t.textMuted, t.thinStroke);
+    }
 }
 
 /// Begin, middle and end; the times are the step's, also when one layer is shown.

@@ -4,6 +4,8 @@
 #include "app/gui/instruments/instrument_view.h"
 #include "app/gui/instruments/kernel_timeline.h"
 
+#include <vector>
+
 namespace decodescope::app {
 
 class RowTableModel;
@@ -16,6 +18,9 @@ public:
     explicit KernelTimelineView(Selection* selection, QWidget* parent = nullptr);
     /// Of the current step, as it is drawn.
     const KernelTimeline& timeline() const { return m_timeline; }
+    /// Rows whose names there is room for, each `line` high: all, or the busiest and the selected one. The others'
+    /// names are in the hover text and the table.
+    std::vector<std::size_t> namedRows(qreal line) const;
     /// Where a bar is drawn.
     QRectF barRect(std::size_t row, std::size_t bar) const;
 
@@ -26,6 +31,7 @@ protected:
 
 private:
     void paintTimeline(const Canvas& canvas, const QRectF& rect);
+    void paintNames(const Canvas& canvas, const std::vector<std::size_t>& rows, int size, qreal right) const;
     void paintScale(const Canvas& canvas, const QRectF& rect) const;
     void onClick(const QPointF& point);
     QString describe(const QPointF& point) const;

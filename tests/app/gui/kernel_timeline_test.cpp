@@ -203,6 +203,33 @@ private Q_SLOTS:
         QVERIFY2(hover.contains(QStringLiteral("_kernel<64, 2>")), qPrintable(hover));
     }
 
+    void whereRoomIsShortTheBusiestRowsAndTheSelectedOneAreNamed()
+    {
+        Shown shown;
+        shown.view.resize(900, 130);
+        QVERIFY(QTest::qWaitForWindowExposed(&shown.view));
+        static_cast<void>(shown.view.grab());
+        const auto& rows = shown.view.timeline().rows;
+        const std::vector<std::size_t> named = shown.view.namedRows(15);
+        QVERIFY(!named.empty() && named.size() < rows.size());
+        QVERIFY(std::is_sorted(named.begin(), named.end()));
+        const auto isNamed = [](const std::vector<std::size_t>& all, std::size_t row) {
+            return std::find(all.begin(), all.end(), row) != all.end();
+        };
+        std::size_t other = rows.size();
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            if (isNamed(named, row))
+                continue;
+            other = row;
+            for (const std::size_t busier : named) QVERIFY(rows[busier].busyNs >= rows[row].busyNs);
+        }
+        for (std::size_t row = 0; row < rows.size() && !rows[other].kind; ++row)
+            other = isNamed(named, row) ? other : row;
+        shown.selection.setOp(rows[other].kind);
+        QVERIFY(isNamed(shown.view.namedRows(15), other));
+        QCOMPARE(shown.view.namedRows(1).size(), rows.size());
+    }
+
     void isThereWhereADeviceRanTheModel()
     {
         test::WindowFixture window;
