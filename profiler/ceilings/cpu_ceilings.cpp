@@ -25,6 +25,8 @@ constexpr std::int64_t kUnknownCacheBytes = 32 * kMiB;
 /// Read by all threads together between two looks at the clock and at the stop token: a few milliseconds, so that on a
 /// machine with other work some windows run undisturbed.
 constexpr std::int64_t kWindow = 32 * kMiB;
+/// What each thread reads of a window at least, else starting together takes as long as reading.
+constexpr std::int64_t kThreadBytes = 2 * kMiB;
 
 std::string gbPerS(double rate)
 {
@@ -46,6 +48,9 @@ private:
         const std::size_t part = static_cast<std::size_t>(bytes / m_threads);
         return std::max(kReadGrain, part / kReadGrain * kReadGrain);
     }
+    /// Bytes that let every thread read its least part.
+    std::int64_t leastBytes() const { return kThreadBytes * m_threads; }
+    std::int64_t windowBytes() const { return std::max(kWindow, leastBytes()); }
     void touch(ProbeTeam& team, const ProbeBuffer& buffer);
     double read(ProbeTeam& team, const std::byte* data, std::int64_t bytes, const ReadPattern& pattern, int passes);
     std::vector<double> readWindows(ProbeTeam& team, const ProbeBuffer& buffer, std::int64_t bytes,
@@ -66,8 +71,8 @@ private:
 
 void Prober::touch(ProbeTeam& team, const ProbeBuffer& buffer)
 {
-    for (std::int64_t at = 0; at < buffer.bytes() && !m_stop.stop_requested(); at += kWindow) {
-        const std::size_t part = partBytes(std::min(kWindow, buffer.bytes() - at));
+    for (std::int64_t at = 0; at < buffer.bytes() && !m_stop.stop_requested(); at += windowBytes()) {
+        const std::size_t part = partBytes(std::min(windowBytes(), buffer.bytes() - at));
         team.run([&](int thread) {
             std::byte* begin = buffer.data() + at + static_cast<std::size_t>(thread) * part;
             for (std::size_t i = 0; i < part; i += 4096) begin[i] = std::byte{1};
@@ -95,12 +100,12 @@ std::vector<double> Prober::readWindows(ProbeTeam& team, const ProbeBuffer& buff
 {
     std::vector<std::vector<double>> rates(patterns.size());
     std::size_t turn = 0;
-    const int repeats = flush ? 1 : static_cast<int>(std::max<std::int64_t>(1, kWindow / bytes));
+    const int repeats = flush ? 1 : static_cast<int>(std::max<std::int64_t>(1, windowBytes() / bytes));
     for (int pass = 0; pass < passes; ++pass, ++turn) {
-        for (std::int64_t at = 0; at < bytes && !m_stop.stop_requested(); at += kWindow, ++turn) {
+        for (std::int64_t at = 0; at < bytes && !m_stop.stop_requested(); at += windowBytes(), ++turn) {
             const std::size_t which = turn % patterns.size();
             const std::byte* data = buffer.data() + at;
-            const std::int64_t window = std::min(kWindow, bytes - at);
+            const std::int64_t window = std::min(windowBytes(), bytes - at);
             if (flush) {
                 const std::size_t part = partBytes(window);
                 team.run([&](int thread) { flushFromCaches(data + static_cast<std::size_t>(thread) * part, part); });
@@ -212,10 +217,10 @@ Result<Ceilings> Prober::measure()
         out.lastLevelCacheBytes = kUnknownCacheBytes;
         out.notes.push_back("the system does not say how large its last-level cache is; 32 MiB assumed");
     }
-    const std::int64_t wanted = std::max(4 * out.lastLevelCacheBytes, 64 * kMiB);
+    const std::int64_t wanted = std::max({4 * out.lastLevelCacheBytes, 64 * kMiB, leastBytes()});
     const std::int64_t limit = engine::availableMemoryBytes() / 4;
     const bool quickly = m_quick && canFlushCaches();
-    out.bufferBytes = std::min({wanted, limit, quickly ? kQuickBytes : wanted}) / kMiB * kMiB;
+    out.bufferBytes = std::min({wanted, limit, quickly ? std::max(kQuickBytes, leastBytes()) : wanted}) / kMiB * kMiB;
     if (out.bufferBytes < wanted) {
         m_flush = canFlushCaches();
         const std::string sizes = "read buffer of " + std::to_string(out.bufferBytes / kMiB) + " MiB instead of " +
@@ -224,9 +229,9 @@ Result<Ceilings> Prober::measure()
         out.notes.push_back(
             sizes + (m_flush ? "; flushed from the caches before every read" : "; the read roof may be too high"));
     }
-    if (out.bufferBytes < 2 * kMiB * m_threads)
+    if (out.bufferBytes < leastBytes())
         return fail(ErrorCode::memory,
-                    "Roof probe buffer: " + std::to_string(wanted / kMiB) + " MiB needed, a quarter of " +
+                    "Roof probe buffer: " + std::to_string(leastBytes() / kMiB) + " MiB needed, a quarter of " +
                         std::to_string(4 * limit / kMiB) + " MiB free is too little",
                     "Free memory, or run with --threads 1.");
     auto buffer = ProbeBuffer::map(out.bufferBytes, true);

@@ -53,6 +53,15 @@ TEST(Ceilings, ReadBySizeAscendsAndEndsAtTheMemoryRoof)
     EXPECT_EQ(result->readBySize.front().gbPerS, result->cacheReadGbPerS);
 }
 
+TEST(Ceilings, QuickProbeGivesEachOfManyThreadsItsPart)
+{
+    const auto result = measureCpuCeilings({9, true});
+    ASSERT_TRUE(result) << result.error().message;
+    EXPECT_EQ(result->threads, 9);
+    EXPECT_GE(result->bufferBytes, 9 * (std::int64_t{2} << 20));
+    EXPECT_GT(result->readGbPerS, 0.1);
+}
+
 TEST(Ceilings, StoppedProbeSaysSo)
 {
     std::stop_source source;
