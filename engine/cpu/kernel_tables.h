@@ -63,6 +63,7 @@ struct AttentionKernels {
     void (*finish)(const float* state, std::int64_t dim, float* out);
 };
 const AttentionKernels& attentionKernels(Isa isa);
+constexpr std::int64_t kAttentionPassRows = 24;  ///< rows whose scores the scratch holds
 std::int64_t attentionScratchBytes(std::int64_t dim);
 
 }  // namespace decodescope::engine::cpu

@@ -22,9 +22,12 @@ inline constexpr std::int64_t kLanes = static_cast<std::int64_t>(hn::MaxLanes(DF
 /// e^x within about 1 ulp for x in [-87, 88]; below it 0, exactly; above it e^88.
 HWY_INLINE VF expf(VF x)
 {
-    const hn::RebindToSigned<DF> di;
+    const hn::RebindToUnsigned<DF> du;
     x = hn::Min(hn::Max(x, hn::Set(kDf, -88.0f)), hn::Set(kDf, 88.0f));
-    const VF n = hn::Round(hn::Mul(x, hn::Set(kDf, 1.44269504088896341f)));
+    // Near 1.5 * 2^23 floats are integers: the sum rounds x / ln 2 to n and keeps n + 127 in its lowest bits.
+    const VF magic = hn::Set(kDf, 12582912.0f + 127.0f);
+    const VF biased = hn::MulAdd(x, hn::Set(kDf, 1.44269504088896341f), magic);
+    const VF n = hn::Sub(biased, magic);
     // x - n ln 2, ln 2 in two parts; |r| <= ln 2 / 2. Coefficients: minimax of e^r after Cephes' expf.
     VF r = hn::NegMulAdd(n, hn::Set(kDf, 0.693359375f), x);
     r = hn::NegMulAdd(n, hn::Set(kDf, -2.12194440e-4f), r);
@@ -35,9 +38,8 @@ HWY_INLINE VF expf(VF x)
     p = hn::MulAdd(p, r, hn::Set(kDf, 1.6666665459e-1f));
     p = hn::MulAdd(p, r, hn::Set(kDf, 5.0000001201e-1f));
     p = hn::Add(hn::MulAdd(p, hn::Mul(r, r), r), hn::Set(kDf, 1.0f));
-    // 2^n from the exponent bits; n = -127 gives 0.
-    const auto exponent = hn::ShiftLeft<23>(hn::Add(hn::ConvertTo(di, n), hn::Set(di, 127)));
-    return hn::Mul(p, hn::BitCast(kDf, exponent));
+    // 2^n: n + 127 in the exponent's place; n = -127 gives 0.
+    return hn::Mul(p, hn::BitCast(kDf, hn::ShiftLeft<23>(hn::BitCast(du, biased))));
 }
 
 }  // namespace decodescope::engine::cpu::HWY_NAMESPACE

@@ -13,7 +13,7 @@ namespace decodescope::engine::cpu {
 /// Steps of up to this many rows are prepared by every thread for itself: cheaper than another barrier.
 constexpr std::int64_t kRedundantRows = 4;
 /// Query rows of one attention unit: enough to pay for turning the cache into tiles.
-constexpr std::int64_t kUnitRows = 96;
+constexpr std::int64_t kUnitRows = 192;
 
 /// Offsets of named parts inside one buffer, each on its own cache line.
 class Carver {

@@ -144,6 +144,43 @@ void batchTable(LoadedModel& model, const Options& options, std::span<const Toke
     }
 }
 
+/// Decoding at several depths, a round at a time, so that a fall from one depth to another is one between neighbours.
+void decodeTable(const LoadedModel& model, Context& context, const Options& options, std::span<const TokenId> ids)
+{
+    constexpr int kSteps = 32;
+    constexpr std::array<std::size_t, 3> kDepths = {32, 512, 2048};  // the 2,048 tokens are there already
+    std::array<std::vector<double>, kDepths.size()> rates;
+    std::array<OpTotals, kDepths.size()> totals{};
+    std::array<double, kDepths.size()> bytes{};  // that a step reads: weights and the cache
+    std::vector<double> falls;
+    StepOutput out;
+    for (int r = 0; r < options.repeat; ++r) {
+        for (std::size_t d = kDepths.size(); d-- > 0;) {
+            std::int64_t ns = 0;
+            for (std::size_t i = 0; i < kSteps; ++i) {
+                context.truncate(0, static_cast<std::int64_t>(kDepths[d] + i));
+                ns += runStep(context, ids.subspan(kDepths[d] + i, 1), out, totals[d]);
+            }
+            rates[d].push_back(kSteps / seconds(ns));
+            bytes[d] = static_cast<double>(model.residentWeightBytes() + context.kvUsage().usedBytes);
+        }
+        falls.push_back(rates.front().back() / rates.back().back());
+        // Shallower rounds wrote over the positions behind them: the next round needs all of them again.
+        context.truncate(0, 0);
+        OpTotals ignored{};
+        runStep(context, ids.first(kDepths.back()), out, ignored);
+    }
+    for (std::size_t d = 0; d < kDepths.size(); ++d) {
+        std::printf("decode @%5zu  %8.1f tok/s (best %.1f)\n", kDepths[d], median(rates[d]),
+                    *std::max_element(rates[d].begin(), rates[d].end()));
+        if (options.ops)
+            printOps(totals[d], options.repeat * kSteps);
+    }
+    std::printf("fall from depth %zu to %zu: %.2f (%.2f to %.2f); bytes read: %.2f\n", kDepths.front(), kDepths.back(),
+                median(falls), *std::min_element(falls.begin(), falls.end()),
+                *std::max_element(falls.begin(), falls.end()), bytes.back() / bytes.front());
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -203,24 +240,6 @@ int main(int argc, char** argv)
         if (options.ops)
             printOps(totals, repeat);
     }
-    for (std::size_t depth : {2048, 512, 32}) {  // the 2,048 tokens are there already
-        (*context)->truncate(0, static_cast<std::int64_t>(depth));
-        std::vector<double> rates;
-        OpTotals totals{};
-        constexpr int kSteps = 32;
-        for (int r = 0; r < options.repeat; ++r) {
-            std::int64_t ns = 0;
-            for (int i = 0; i < kSteps; ++i) {
-                (*context)->truncate(0, static_cast<std::int64_t>(depth) + i);
-                ns += runStep(**context, all.subspan(depth + static_cast<std::size_t>(i), 1), out, totals);
-            }
-            (*context)->truncate(0, static_cast<std::int64_t>(depth));
-            rates.push_back(kSteps / seconds(ns));
-        }
-        std::printf("decode @%5zu  %8.1f tok/s (best %.1f)\n", depth, median(rates),
-                    *std::max_element(rates.begin(), rates.end()));
-        if (options.ops)
-            printOps(totals, options.repeat * kSteps);
-    }
+    decodeTable(**model, **context, options, all);
     return 0;
 }
