@@ -25,6 +25,7 @@ namespace {
 
 constexpr qreal kLine = 1.4;  ///< line height in type sizes
 constexpr int kColumnsPerPiece = 32;
+constexpr qreal kLabelGap = 8;  ///< between the end of a line and its label
 
 void setTicks(QCategoryAxis* axis, std::vector<double>& known, const std::vector<double>& ticks, double low,
               const QStringList& labels)
@@ -169,7 +170,6 @@ void LineChart::resizeEvent(QResizeEvent* event)
 void LineChart::setUpAxes()
 {
     const QFontMetricsF metrics(m_theme->font(m_theme->fontSmall));
-    const QFontMetricsF bold(m_theme->font(m_theme->fontSmall, 600));
     const qreal line = m_theme->fontSmall * kLine;
     const QLocale inLocale = locale();
     const bool titled = height() > 170;
@@ -177,9 +177,8 @@ void LineChart::setUpAxes()
     const qreal below = 2 * line + 8;
     const qreal plotHeight = std::max<qreal>(10, height() - above - below);
     const int last = std::max(2, m_lastStep);
-    qreal right = 0;
-    for (const ChartLine& end : m_lines) right = std::max(right, steadyWidth(bold, end.endLabel));
-    right = std::min<qreal>(right + 10, width() * 0.45);
+    qreal right = labelRoom();
+    right = agreed(m_beside.first, right).second;
     // How high the plot reaches depends on the samples, and its width, by the figures at its ticks, on how high it
     // reaches; the samples are reduced to the columns of a width that does not.
     m_columns = std::max(1, static_cast<int>(width() - right - metrics.horizontalAdvance(QStringLiteral("0000")) - 10));
@@ -194,6 +193,7 @@ void LineChart::setUpAxes()
         yLabels << (tick == 0 ? QStringLiteral("0") : inLocale.toString(tick, 'g', 6));
         left = std::max(left, metrics.horizontalAdvance(yLabels.back()));
     }
+    left = agreed(left, m_beside.second).first;
     const QRectF plot(left + 10, above, std::max<qreal>(10, width() - left - 10 - right), plotHeight);
     if (plot != m_plot) {
         m_plot = plot;
@@ -218,6 +218,40 @@ void LineChart::setUpAxes()
         name = m_reducedText;
     m_xTitleItem->setText(name);
     m_xTitleItem->setPos(plot.right() - metrics.horizontalAdvance(name), height() - line - 2);
+}
+
+qreal LineChart::labelRoom()
+{
+    const QFontMetricsF bold(m_theme->font(m_theme->fontSmall, 600));
+    const qreal most = width() * 0.45;
+    qreal room = 0;
+    for (const bool brief : {false, true}) {
+        m_brief = brief;
+        room = 0;
+        for (const ChartLine& end : m_lines)
+            room = std::max(room, steadyWidth(bold, brief ? end.briefLabel : end.endLabel) + kLabelGap + 2);
+        if (room <= most)
+            break;
+    }
+    return std::min(room, most);
+}
+
+std::pair<qreal, qreal> LineChart::agreed(qreal left, qreal right)
+{
+    const std::pair<qreal, qreal> own{left, right};
+    const bool changed = own != m_beside;
+    m_beside = own;
+    if (!m_partner || m_partner->isHidden())
+        return own;
+    if (changed)
+        m_partner->schedule();
+    return {std::max(left, m_partner->m_beside.first), std::max(right, m_partner->m_beside.second)};
+}
+
+void LineChart::alignWith(LineChart* other)
+{
+    m_partner = other;
+    schedule();
 }
 
 void LineChart::reduce()
@@ -334,10 +368,10 @@ void LineChart::placeLabels()
         QGraphicsSimpleTextItem* label = m_drawn[order[k]].label;
         label->setFont(m_theme->font(m_theme->fontSmall, 600));
         label->setBrush(shown.color);
-        label->setText(shown.endLabel);
+        label->setText(m_brief ? shown.briefLabel : shown.endLabel);
         const QPointF end = place(shown.samples.back());
         m_drawn[order[k]].end->setPos(end);
-        label->setPos(end.x() + 8, middles[k] - label->boundingRect().height() / 2);
+        label->setPos(end.x() + kLabelGap, middles[k] - label->boundingRect().height() / 2);
     }
 }
 
@@ -371,6 +405,16 @@ QStringList LineChart::endLabels() const
             texts << drawn.label->text();
     }
     return texts;
+}
+
+std::vector<QRectF> LineChart::endLabelRects() const
+{
+    std::vector<QRectF> rects;
+    for (const Drawn& drawn : m_drawn) {
+        if (drawn.label->isVisible())
+            rects.push_back(drawn.label->sceneBoundingRect());
+    }
+    return rects;
 }
 
 /// Qt Charts 6.4.2 crashes on a click while the chart is hidden or gone.

@@ -6,7 +6,9 @@
 
 #include <QChartView>
 #include <QPen>
+#include <QPointer>
 #include <QString>
+#include <utility>
 #include <vector>
 
 class QCategoryAxis;
@@ -22,6 +24,7 @@ struct ChartLine {
     QString endLabel;
     QColor color;
     bool dashed = false;
+    QString briefLabel = {};  ///< where the full one would take too much of the chart
 };
 
 /// Lines that grow, drawn by Qt Charts: the samples are reduced to two per pixel column and handed over once per frame.
@@ -41,6 +44,10 @@ public:
     /// What stands at the x axis, where it fits, when lines are drawn by least and most of every pixel column.
     void setReducedText(const QString& text);
     bool reduces() const;
+    /// The other chart of a column: the plots of both begin and end at the same place while both are shown.
+    void alignWith(LineChart* other);
+    /// The plot itself, without its labels.
+    QRectF plotArea() const { return m_plot; }
     /// What stands in the middle when there is no line.
     void setEmptyText(const QString& text);
 
@@ -51,6 +58,7 @@ public:
     int piecesReplaced() const { return m_piecesReplaced; }  ///< by the last handing over
     QList<QPointF> drawnSamples(int line) const;
     QStringList endLabels() const;
+    std::vector<QRectF> endLabelRects() const;
     QSize minimumSizeHint() const override { return {120, 60}; }
 
 protected:
@@ -77,6 +85,10 @@ private:
     QPointF place(const QPointF& sample) const;
     void placeLabels();
     QGraphicsSimpleTextItem* addText();
+    /// Of the widest label at a line's end; the brief ones where the full ones would take too much of the width.
+    qreal labelRoom();
+    /// The larger of what this chart and its partner need beside their plots, left and right.
+    std::pair<qreal, qreal> agreed(qreal left, qreal right);
 
     const Theme* m_theme;
     std::vector<ChartLine> m_lines;
@@ -91,6 +103,9 @@ private:
     QGraphicsSimpleTextItem* m_emptyItem;
     std::vector<double> m_xTicks, m_yTicks;
     QRectF m_plot;
+    QPointer<LineChart> m_partner;
+    std::pair<qreal, qreal> m_beside{0, 0};  ///< what the labels left and right of the plot need
+    bool m_brief = false;                    ///< the labels at the ends
     double m_high = 1;
     int m_columns = 1;  ///< of pixels in the plot
     bool m_waiting = false;

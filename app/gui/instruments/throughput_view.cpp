@@ -57,6 +57,8 @@ ThroughputView::ThroughputView(Selection* selection, QWidget* parent)
         chart->viewport()->setMouseTracking(true);
         chart->viewport()->installEventFilter(this);
     }
+    m_speed->alignWith(m_time);
+    m_time->alignWith(m_speed);
     setContent(m_charts);
     setTable(m_steps);
 }
@@ -101,8 +103,9 @@ void ThroughputView::refresh()
             const double last = samples.back().y();
             const QString figure = chart == m_speed ? formatSignificant(locale(), last) + QStringLiteral(" tok/s")
                                                     : formatSeconds(locale(), last * 1e-3);
-            lines.push_back({samples, figure + QStringLiteral("  ") + plotText(speedName(line.run)),
-                             speedColor(line.run, currentTheme()), line.run == SpeedLine::Run::naive});
+            const QString name = plotText(speedName(line.run));
+            lines.push_back({samples, figure + QStringLiteral("  ") + name, speedColor(line.run, currentTheme()),
+                             line.run == SpeedLine::Run::naive, name});
         }
         chart->setEmptyText(any ? plotText(QT_TRANSLATE_NOOP("Plots", "No decode step yet"))
                                 : plotText(QT_TRANSLATE_NOOP("Plots", "No run yet")));

@@ -3,6 +3,7 @@
 
 #include "app/gui/instruments/instrument_view.h"
 #include "app/gui/stage/stage_view.h"
+#include "app/plots/line_chart.h"
 #include "app/plots/theme.h"
 
 #include <QAbstractButton>
@@ -87,6 +88,16 @@ QStringList paintedTexts(QWidget* window)
     for (const auto* surface : window->findChildren<app::PlotSurface*>()) {
         if (surface->isVisible()) {
             look(surface, surface->texts(), false);
+        }
+    }
+    for (const auto* chart : window->findChildren<app::LineChart*>()) {
+        if (!chart->isVisible()) {
+            continue;
+        }
+        for (const QRectF& label : chart->endLabelRects()) {
+            if (!QRectF(chart->rect()).adjusted(-1, -1, 1, 1).contains(label)) {
+                problems << describe(chart) + QStringLiteral(" cuts: ") + chart->endLabels().join(QStringLiteral(", "));
+            }
         }
     }
     for (const auto* stage : window->findChildren<app::StageView*>()) {

@@ -256,6 +256,52 @@ private Q_SLOTS:
         QCOMPARE(kept.drawnSamples(0).back().x(), 2001.0);
     }
 
+    /// Whatever stands at their axes and at the ends of their lines.
+    void chartsOfAColumnStandOneUnderTheOther()
+    {
+        LineChart speed;
+        LineChart time;
+        speed.alignWith(&time);
+        time.alignWith(&speed);
+        const auto show = [](LineChart& chart, double most, const QString& label) {
+            chart.setLines(
+                {{LineSamples({{2, most / 2}, {3, most}}), label, Qt::black, false, QStringLiteral("brief")}}, 3, most,
+                QStringLiteral("title"), QStringLiteral("step"));
+        };
+        for (LineChart* chart : {&speed, &time}) {
+            chart->resize(420, 180);
+            chart->show();
+        }
+        show(speed, 90000, QStringLiteral("90000 tok/s  cached"));
+        show(time, 7, QStringLiteral("7 ms"));
+        QCoreApplication::processEvents();
+        QCOMPARE(speed.plotArea().left(), time.plotArea().left());
+        QCOMPARE(speed.plotArea().right(), time.plotArea().right());
+        show(time, 7, QStringLiteral("7 ms of a cache that is broken"));
+        QCoreApplication::processEvents();
+        QCOMPARE(speed.plotArea().right(), time.plotArea().right());
+        // Alone a chart takes the width that it needs itself.
+        time.hide();
+        show(speed, 90, QStringLiteral("90"));
+        QCoreApplication::processEvents();
+        QVERIFY(speed.plotArea().right() > 380);
+    }
+
+    void aLabelThatWouldTakeTheChartIsBrief()
+    {
+        LineChart chart;
+        chart.show();
+        for (const auto& [width, brief] : {std::pair(500, false), std::pair(300, true)}) {
+            chart.resize(width, 180);
+            chart.setLines({{LineSamples({{2, 40}, {3, 77}}), QStringLiteral("77.5 tok/s  broken cache"), Qt::black,
+                             false, QStringLiteral("broken cache")}},
+                           3, 80, QStringLiteral("title"), QStringLiteral("step"));
+            chart.flush();
+            QCOMPARE(chart.endLabels().front() == QLatin1String("broken cache"), brief);
+            QVERIFY(chart.endLabelRects().front().right() <= width);
+        }
+    }
+
     /// Qt Charts 6.4.2 crashes on a click while its chart is hidden.
     void aClickOnAHiddenChartIsHarmless()
     {
