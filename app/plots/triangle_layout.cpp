@@ -80,6 +80,12 @@ int TriangleLayout::rowAt(qreal y) const
     return std::min(static_cast<int>((y - m_grid.top()) / m_cellHeight), m_extent.rows - 1);
 }
 
+std::optional<int> TriangleLayout::tokenSize(int small) const
+{
+    const int size = std::min(small, static_cast<int>(m_cellHeight * 0.84));
+    return m_cells && size >= small * 3 / 4 ? std::optional(size) : std::nullopt;
+}
+
 bool TriangleLayout::operator==(const TriangleLayout& other) const
 {
     return m_extent.rows == other.m_extent.rows && m_extent.columns == other.m_extent.columns &&

@@ -5,6 +5,7 @@
 
 #include <QPointF>
 #include <QRectF>
+#include <optional>
 
 namespace decodescope::app {
 
@@ -28,6 +29,9 @@ public:
     QRectF span(std::int64_t row, std::int64_t firstColumn, std::int64_t endColumn) const;
     int columnAt(qreal x) const;  ///< -1 outside
     int rowAt(qreal y) const;
+
+    /// Letters of the tokens beside the cells; nothing where a row has no room for legible ones.
+    std::optional<int> tokenSize(int small) const;
 
     bool operator==(const TriangleLayout& other) const;
 

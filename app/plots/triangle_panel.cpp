@@ -157,7 +157,7 @@ void TrianglePanel::promptBrace(qreal least)
     m_canvas.line({grid.left(), y}, {end, y}, m_theme.textMuted, 1.5);
     m_canvas.line({grid.left() + 0.75, y}, {grid.left() + 0.75, y - 4}, m_theme.textMuted, 1.5);
     m_canvas.line({end - 0.75, y}, {end - 0.75, y - 4}, m_theme.textMuted, 1.5);
-    const QString full = m_canvas.say(QT_TRANSLATE_NOOP("Plots", "prompt, %1 positions, compressed"))
+    const QString full = m_canvas.say(QT_TRANSLATE_NOOP("Plots", "prompt of %1, compressed"))
                              .arg(formatInteger(m_canvas.locale(), extent.promptColumns));
     const QString brief = m_canvas.say(QT_TRANSLATE_NOOP("Plots", "prompt %1"))
                               .arg(formatInteger(m_canvas.locale(), extent.promptColumns));
@@ -218,9 +218,10 @@ void TrianglePanel::edges()
 void TrianglePanel::chosenTokens()
 {
     const TriangleLayout& layout = m_panel.layout;
-    const int size = std::min(m_canvas.small(), static_cast<int>(layout.cellHeight() * 0.84));
-    if (!layout.cells() || size < m_canvas.small() * 3 / 4)
+    const std::optional<int> letters = layout.tokenSize(m_canvas.small());
+    if (!letters)
         return;
+    const int size = *letters;
     const qreal right = m_panel.heading.right();
     for (std::size_t step = 0; step < m_steps; ++step) {
         const qreal top = layout.top(static_cast<std::int64_t>(step));

@@ -13,6 +13,8 @@ namespace decodescope::app {
 
 namespace {
 
+constexpr qreal kTokenRoom = 4.5;  ///< in type sizes: some eight letters
+
 /// The largest box in the upper right corner that stays clear of the diagonal.
 std::optional<QRectF> magnifierBox(const TriangleLayout& layout, qreal leastWidth)
 {
@@ -102,8 +104,19 @@ TrianglesGeometry trianglesGeometry(const Canvas& canvas, const QRectF& rect, co
         TrianglesGeometry::Panel result;
         const qreal left = canvas.snap(x + labels);
         result.heading = QRectF(left, top, x + width - left, headingHeight);
-        result.layout = TriangleLayout(QRectF(left, gridTop, x + width - left - 3, gridHeight), extent,
-                                       1.0 / canvas.devicePixel(), canvas.framed() ? 88 : 60);
+        const auto layoutIn = [&](qreal room) {
+            return TriangleLayout(QRectF(left, gridTop, std::max<qreal>(0, room), gridHeight), extent,
+                                  1.0 / canvas.devicePixel(), canvas.framed() ? 88 : 60);
+        };
+        const qreal room = x + width - left - 3;
+        result.layout = layoutIn(room);
+        // Where the rows have room for the tokens they chose, the last ones have theirs at the right of the grid.
+        if (const qreal tokens = canvas.small() * kTokenRoom;
+            result.layout.tokenSize(canvas.small()) && result.layout.grid().width() > room - tokens) {
+            const TriangleLayout beside = layoutIn(room - tokens);
+            if (beside.tokenSize(canvas.small()))
+                result.layout = beside;
+        }
         result.counters = QRectF(left, rect.bottom() - countersHeight + 4, x + width - left, countersHeight - 4);
         if (extent.rows > 0)
             result.magnifier = magnifierBox(result.layout, canvas.small() * 8);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/plots/numbers.h"
 #include "app/plots/roofline_model.h"
 #include "app/plots/scene_sums.h"
 #include "app/plots/throughput_model.h"
@@ -84,6 +85,45 @@ private Q_SLOTS:
         const TrianglesGeometry stage = geometryOn(PlotUse::screen);
         QVERIFY(stage.cached.layout.grid().width() < 0.5 * rect.width());
         QVERIFY(!stage.naive.layout.grid().isEmpty());
+    }
+
+    void everyRowNamesTheTokenItChose_data()
+    {
+        QTest::addColumn<int>("use");
+        QTest::addColumn<QSizeF>("size");
+        QTest::newRow("picture") << static_cast<int>(PlotUse::picture) << QSizeF(1540, 700);
+        QTest::newRow("stage, wide") << static_cast<int>(PlotUse::screen) << QSizeF(1360, 760);
+        QTest::newRow("stage, high") << static_cast<int>(PlotUse::screen) << QSizeF(1000, 760);
+    }
+    /// The last ones too, which begin where the grid ends.
+    void everyRowNamesTheTokenItChose()
+    {
+        QFETCH(int, use);
+        QFETCH(QSizeF, size);
+        const Shown s = shown(options(9, 32));
+        QImage image(1600, 900, QImage::Format_RGB32);
+        QPainter painter(&image);
+        Canvas canvas(painter, theme(ThemeKind::light), static_cast<PlotUse>(use), QLocale::c());
+        std::vector<DrawnText> texts;
+        canvas.noteTexts(&texts);
+        const TrianglesGeometry geometry = trianglesGeometry(canvas, QRectF(QPointF(0, 0), size), s.scene);
+        TriangleRaster naive;
+        TriangleRaster cached;
+        paintTriangles(canvas, geometry, s.scene, naive, cached);
+        for (const auto* panel : {&geometry.naive, &geometry.cached}) {
+            QVERIFY(panel->layout.tokenSize(canvas.small()));
+            for (int row = 0; row < 32; ++row) {
+                const qreal middle = panel->layout.top(row) + panel->layout.cellHeight() / 2;
+                const qreal end = panel->layout.left(9 + row);
+                const auto token = std::find_if(texts.begin(), texts.end(), [&](const DrawnText& text) {
+                    return std::abs(text.rect.center().y() - middle) < 3 && std::abs(text.rect.left() - end - 6) < 4;
+                });
+                QVERIFY2(token != texts.end(), qPrintable(QStringLiteral("row %1").arg(row)));
+                const QString word =
+                    visibleToken(s.scene.cached->steps()[static_cast<std::size_t>(row)].sequences.front().tokenBytes);
+                QVERIFY2(word.size() > 8 || !token->text.endsWith(QChar(0x2026)), qPrintable(token->text));
+            }
+        }
     }
 
     void cellsHaveTheColourOfTheirKind_data()
