@@ -10,6 +10,8 @@ namespace decodescope::app {
 
 namespace {
 
+constexpr qreal kOnePlace = 9;  ///< points nearer than this are drawn over each other
+
 QPointF nearestIn(const QRectF& rect, const QPointF& point)
 {
     return {std::clamp(point.x(), rect.left(), rect.right()), std::clamp(point.y(), rect.top(), rect.bottom())};
@@ -56,7 +58,8 @@ bool LabelPlacer::isFreeWay(const QPointF& from, const QPointF& to, const QRectF
                 return false;
         }
         for (const QPointF& other : m_points) {
-            if (other != from && std::hypot(other.x() - p.x(), other.y() - p.y()) < 6)
+            const bool apart = std::hypot(other.x() - from.x(), other.y() - from.y()) >= kOnePlace;
+            if (apart && std::hypot(other.x() - p.x(), other.y() - p.y()) < 6)
                 return false;
         }
     }
@@ -66,8 +69,11 @@ bool LabelPlacer::isFreeWay(const QPointF& from, const QPointF& to, const QRectF
 bool LabelPlacer::isNearestTo(const QPointF& point, const QRectF& label) const
 {
     const qreal own = distance(label, point);
-    return std::all_of(m_points.begin(), m_points.end(),
-                       [&](const QPointF& other) { return other == point || distance(label, other) > own * 1.5 + 2; });
+    return std::all_of(m_points.begin(), m_points.end(), [&](const QPointF& other) {
+        // Of points in one place each has its name on its own side.
+        const bool apart = std::hypot(other.x() - point.x(), other.y() - point.y()) >= kOnePlace;
+        return other == point || distance(label, other) >= (apart ? own * 1.5 + 2 : own);
+    });
 }
 
 std::optional<LabelPlacer::Place> LabelPlacer::place(const QPointF& point, const QSizeF& size, qreal gap, qreal reach)

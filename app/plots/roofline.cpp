@@ -94,15 +94,23 @@ public:
         }
         connectNaive(places);
         nameRoofs();
-        for (std::size_t i = 0; i < places.size(); ++i) marker(m_model.points[i], places[i], size);
-        // Names of what matters most choose their places first.
+        // What matters most lies on top.
         using Kind = RooflinePoint::Kind;
-        for (const Kind kind : {Kind::decode, Kind::naive, Kind::prefill, Kind::naiveUseful, Kind::op}) {
+        for (const Kind kind : {Kind::trail, Kind::op, Kind::naiveUseful, Kind::naive, Kind::prefill, Kind::decode}) {
             for (std::size_t i = 0; i < places.size(); ++i) {
                 if (m_model.points[i].kind == kind)
-                    label(i, places[i], size);
+                    marker(m_model.points[i], places[i], kind == Kind::naive ? naiveSize(places, size) : size);
             }
         }
+        // The fullest names, unless briefer ones leave room for a point that would have none.
+        Plan best = plan(places, size, false);
+        if (best.nameless > 0) {
+            Plan brief = plan(places, size, true);
+            if (brief.nameless < best.nameless)
+                best = std::move(brief);
+        }
+        m_labels = std::move(best.labels);
+        for (const Name& name : best.names) draw(name, places[*name.point], size + 4);
         if (!m_ridge.second.isEmpty())
             put(std::nullopt, m_ridge.first, m_ridge.second, 400, m_theme.textMuted, 6, 24);
         return std::move(m_drawing);
@@ -312,41 +320,110 @@ private:
         return names;
     }
 
-    void label(std::size_t index, const QPointF& at, qreal size)
+    /// A name with the place that was found for it.
+    struct Name {
+        std::optional<std::size_t> point;
+        QString text;
+        int weight = 400;
+        QColor color;
+        LabelPlacer::Place place;
+    };
+
+    /// Names of the points, and how many points of a step got none.
+    struct Plan {
+        LabelPlacer labels;
+        std::vector<Name> names;
+        int nameless = 0;
+    };
+
+    /// Names of what matters most choose their places first.
+    Plan plan(const std::vector<QPointF>& places, qreal size, bool brief) const
     {
         using Kind = RooflinePoint::Kind;
-        const RooflinePoint& point = m_model.points[index];
-        const bool op = point.kind == Kind::op;
-        const bool naive = point.kind == Kind::naive || point.kind == Kind::naiveUseful;
-        const QColor color = op ? m_theme.textMuted : naive ? m_theme.runNaive : m_theme.text;
-        const int weight = op || point.kind == Kind::naiveUseful ? 400 : 600;
-        // A brief name beside its point is better than a full one far away.
-        for (const qreal reach : {24.0, 60.0, 160.0}) {
-            for (const QString& text : namesOf(point)) {
-                if (put(index, at, text, weight, color, size + 4, reach))
-                    return;
+        Plan result{m_labels, {}, 0};
+        for (const Kind kind : {Kind::decode, Kind::naive, Kind::prefill, Kind::naiveUseful, Kind::op}) {
+            for (std::size_t i = 0; i < places.size(); ++i) {
+                const RooflinePoint& point = m_model.points[i];
+                if (point.kind != kind)
+                    continue;
+                const bool naive = kind == Kind::naive || kind == Kind::naiveUseful;
+                Name name{i,
+                          {},
+                          kind == Kind::op || kind == Kind::naiveUseful ? 400 : 600,
+                          kind == Kind::op ? m_theme.textMuted
+                          : naive          ? m_theme.runNaive
+                                           : m_theme.text,
+                          {}};
+                QStringList texts = namesOf(point);
+                if (brief)
+                    texts = {texts.back()};
+                if (choose(result.labels, places[i], texts, size + 4, name))
+                    result.names.push_back(name);
+                else if (kind != Kind::op)
+                    ++result.nameless;
             }
         }
+        return result;
     }
 
-    bool put(std::optional<std::size_t> point, const QPointF& at, const QString& text, int weight, const QColor& color,
-             qreal gap, qreal reach)
+    /// A brief name beside its point is better than a full one far away.
+    bool choose(LabelPlacer& labels, const QPointF& at, const QStringList& texts, qreal gap, Name& name) const
+    {
+        for (const qreal reach : {24.0, 60.0, 160.0}) {
+            for (const QString& text : texts) {
+                if (const auto place = labels.place(at, boxOf(text, name.weight), gap, reach)) {
+                    name.text = text;
+                    name.place = *place;
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    QSizeF boxOf(const QString& text, int weight) const
     {
         const int size = m_canvas.small();
-        const QSizeF box(m_canvas.width(text, size, weight) + 4, size * 1.3);
-        const auto place = m_labels.place(at, box, gap, reach);
-        if (!place)
-            return false;
-        if (place->thread) {
-            const QPointF way = place->foot - at;
+        return {m_canvas.width(text, size, weight) + 4, size * 1.3};
+    }
+
+    void put(std::optional<std::size_t> point, const QPointF& at, const QString& text, int weight, const QColor& color,
+             qreal gap, qreal reach)
+    {
+        if (const auto place = m_labels.place(at, boxOf(text, weight), gap, reach))
+            draw({point, text, weight, color, *place}, at, gap);
+    }
+
+    void draw(const Name& name, const QPointF& at, qreal gap)
+    {
+        const LabelPlacer::Place& place = name.place;
+        if (place.thread) {
+            const QPointF way = place.foot - at;
             const qreal length = std::max(1.0, std::hypot(way.x(), way.y()));
-            m_canvas.line(at + way * std::min(1.0, (gap - 2) / length), place->foot, m_theme.textMuted,
+            m_canvas.line(at + way * std::min(1.0, (gap - 2) / length), place.foot, m_theme.textMuted,
                           m_theme.thinStroke);
         }
-        m_canvas.text({place->rect.left() + 2, place->rect.center().y()}, Qt::AlignLeft | Qt::AlignVCenter, text, size,
-                      weight, color);
-        m_drawing.names.push_back({place->rect, point, place->thread});
-        return true;
+        m_canvas.text({place.rect.left() + 2, place.rect.center().y()}, Qt::AlignLeft | Qt::AlignVCenter, name.text,
+                      m_canvas.small(), name.weight, name.color);
+        m_drawing.names.push_back({place.rect, name.point, place.thread});
+    }
+
+    /// Around the square of a prefill in the same place its corners show.
+    qreal naiveSize(const std::vector<QPointF>& places, qreal size) const
+    {
+        using Kind = RooflinePoint::Kind;
+        const auto placeOf = [&](Kind kind) -> const QPointF* {
+            for (std::size_t i = 0; i < places.size(); ++i) {
+                if (m_model.points[i].kind == kind)
+                    return &places[i];
+            }
+            return nullptr;
+        };
+        const QPointF* prefill = placeOf(Kind::prefill);
+        const QPointF* naive = placeOf(Kind::naive);
+        if (prefill == nullptr || naive == nullptr)
+            return size;
+        return std::hypot(naive->x() - prefill->x(), naive->y() - prefill->y()) < size * 1.6 ? size * 1.6 : size;
     }
 
     const Canvas& m_canvas;
