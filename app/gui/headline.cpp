@@ -62,14 +62,16 @@ HeadlineFigure speedOf(const RunRecord* naive, const RunRecord* cached, bool liv
         const auto summary = profiler::summarise(only);
         const auto depths = profiler::decodeDepths(only);
         if (!summary.decodeTokPerS || !depths) {
-            figure.caption = naive != nullptr ? Tr::tr("without the cache; run both to compare")
-                                              : Tr::tr("with the cache; run both to compare");
+            figure.caption = naive != nullptr  ? Tr::tr("without the cache; run both to compare")
+                             : broken(*cached) ? Tr::tr("with a broken cache; run naive too to compare")
+                                               : Tr::tr("with the cache; run both to compare");
             return figure;
         }
         figure.value = formatRate(*summary.decodeTokPerS, locale);
         figure.tone = Tone::plain;
-        figure.caption = (naive != nullptr ? Tr::tr("without the cache, at depths %1 to %2")
-                                           : Tr::tr("with the cache, at depths %1 to %2"))
+        figure.caption = (naive != nullptr  ? Tr::tr("without the cache, at depths %1 to %2")
+                          : broken(*cached) ? Tr::tr("with a broken cache, at depths %1 to %2")
+                                            : Tr::tr("with the cache, at depths %1 to %2"))
                              .arg(formatCount(depths->first, locale), formatCount(depths->last, locale));
         figure.detail = Tr::tr("Decode steps only; the depth is the tokens before the new one. Run both to compare.");
         return figure;
@@ -82,6 +84,11 @@ HeadlineFigure speedOf(const RunRecord* naive, const RunRecord* cached, bool liv
     if (stopped(*naive) || stopped(*cached)) {
         figure.value = Tr::tr("Stopped");
         figure.caption = Tr::tr("no comparison of a run that was stopped");
+        return figure;
+    }
+    if (naive->steps().size() < 2 && cached->steps().size() < 2) {
+        figure.caption = Tr::tr("one step each leaves nothing to save");
+        figure.detail = Tr::tr("Both runs compute the prompt once; a cache saves work from the second step on.");
         return figure;
     }
     const auto naiveMs = profiler::summarise(*naive).totalMs;

@@ -24,10 +24,12 @@ QString utf8(std::string_view text)
 QString runFacts(const profiler::RunInfo& info)
 {
     const auto& config = info.model.config;
-    QStringList facts{
-        config.synthetic ? RunFacts::tr("%1 (synthetic weights)").arg(utf8(config.name)) : utf8(config.name),
-        utf8(info.model.weightsFormat)};
-    facts << RunFacts::tr("%1 layers").arg(formatCount(config.layers));
+    // Names of presets say it themselves.
+    const QString model = utf8(config.name);
+    const bool unsaid = config.synthetic && !model.startsWith(QLatin1String("synthetic"));
+    QStringList facts{unsaid ? RunFacts::tr("%1 (synthetic weights)").arg(model) : model,
+                      utf8(info.model.weightsFormat)};
+    facts << RunFacts::tr("%n layer(s)", nullptr, static_cast<int>(config.layers));
     facts << RunFacts::tr("%1 heads, %2 KV heads × %3")
                  .arg(formatCount(config.heads), formatCount(config.kvHeads), formatCount(config.headDim));
     facts << RunFacts::tr("cache %1").arg(utf8(name(info.settings.keyFormat)));

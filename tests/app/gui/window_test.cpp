@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/format.h"
 #include "app/gui/playback_driver.h"
+#include "app/gui/run_facts.h"
 #include "app/gui/run_session.h"
 #include "app/gui/selection.h"
 #include "app/gui/setup_panel.h"
@@ -31,7 +32,9 @@ private Q_SLOTS:
     void headlineSaysWhatTheSummarySays();
     void headlineNamesWhereRunsPart();
     void headlineIsHonestWithOneRun();
+    void headlineComparesNothingAfterOneStep();
     void headlineIsHonestWithNothing();
+    void factsOfTheModelAreSaidOnce();
     void positionsShowTheRecordsSteps();
     void keysMoveThePosition();
     void lettersBelongToEditors();
@@ -90,6 +93,36 @@ void WindowTest::headlineIsHonestWithOneRun()
     const auto* session = fixture.window->session();
     const QString rate = session->index(0, app::RunSession::columnRate).data().toString();
     QCOMPARE(rate, app::formatRate(*summary.decodeTokPerS) + QStringLiteral(" at depth 9–39"));
+}
+
+/// One step each is the same work twice: whatever their times differ by is no merit of the cache.
+void WindowTest::headlineComparesNothingAfterOneStep()
+{
+    WindowFixture fixture;
+    test::FakeOptions options;
+    options.newTokens = 1;
+    fixture.showFake(options);
+    QCOMPARE(fixture.text("headlineSpeed"), QStringLiteral("–"));
+    QCOMPARE(fixture.text("headlineSpeedCaption"), QStringLiteral("one step each leaves nothing to save"));
+    QCOMPARE(fixture.text("headlineAgreement"), QStringLiteral("No verdict"));
+    options.strategies = {engine::Strategy::brokenPosition};
+    options.newTokens = 8;
+    fixture.showFake(options);
+    QCOMPARE(fixture.text("headlineSpeedCaption"), QStringLiteral("with a broken cache, at depths 9 to 15"));
+}
+
+void WindowTest::factsOfTheModelAreSaidOnce()
+{
+    profiler::RunInfo info = test::fakeRunInfo({}, engine::Strategy::cached);
+    // Without a translation, which has the plural forms.
+    QVERIFY(app::runFacts(info).contains(QStringLiteral(" · 30 layer(s) · ")));
+    info.model.config.layers = 1;
+    info.model.config.synthetic = true;
+    QVERIFY(app::runFacts(info).contains(QStringLiteral(" (synthetic weights) · ")));
+    info.model.config.name = "synthetic smollm2-135m (1 layer)";
+    const QString facts = app::runFacts(info);
+    QVERIFY2(facts.startsWith(QStringLiteral("synthetic smollm2-135m (1 layer) · ")), qPrintable(facts));
+    QVERIFY2(facts.contains(QStringLiteral(" · 1 layer(s) · ")), qPrintable(facts));
 }
 
 void WindowTest::headlineIsHonestWithNothing()
