@@ -34,11 +34,18 @@ std::size_t unfinishedTail(const std::string& bytes)
     return 0;
 }
 
-/// As the document counts characters: one per line end, so no carriage returns.
+/// As the document counts characters: one per line end, so no carriage returns. What would turn the text around it
+/// (overrides, embeddings and isolates of direction) shows as a point.
 QString decode(const std::string& bytes)
 {
     QString text = QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
-    return text.remove(QLatin1Char('\r'));
+    text.remove(QLatin1Char('\r'));
+    for (QChar& c : text) {
+        const char16_t code = c.unicode();
+        if ((code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069))
+            c = QChar(0x00B7);
+    }
+    return text;
 }
 
 /// Generated tokens that are kept in the document before it is cut, so that a step of a long run costs no more than one
@@ -137,7 +144,14 @@ void TextView::refresh()
         m_tokenEnds.clear();
         m_text->clear();
         if (run) {
-            QTextCursor(m_text->document()).insertText(first == 0 ? promptText() : QStringLiteral("… "), prompt);
+            // The sign that a part is left out, where there is any text.
+            const bool text = first > 0 && !run->steps()[first].sequences.empty() &&
+                              !run->steps()[first].sequences.front().tokenBytes.empty();
+            QTextCursor(m_text->document())
+                .insertText(first == 0 ? promptText()
+                            : text     ? QStringLiteral("… ")
+                                       : QString(),
+                            prompt);
         }
         m_promptEnd = m_text->document()->characterCount() - 1;
         m_pending = pendingBefore(first);

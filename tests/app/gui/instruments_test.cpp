@@ -247,6 +247,43 @@ private Q_SLOTS:
         }
     }
 
+    /// A token that turns the direction of writing must not turn what stands around it.
+    void directionsOfTokensStayWithThem()
+    {
+        const auto recording = recordingOf();
+        auto info = recording->runs[1]->info();
+        info.promptPieces = {{"one", "\u202e", "two", "\u2066", "three"}};
+        const auto run = std::make_shared<profiler::RunRecord>(info);
+        QVERIFY(run->steps().append(recording->runs[1]->steps()[0]));
+        Selection selection;
+        TextView text(&selection);
+        text.show();
+        selection.setRuns(recording, nullptr, run);
+        selection.setPosition(0, 1);
+        QVERIFY2(text.shownText().startsWith(QStringLiteral("one·two·three")), qPrintable(text.shownText()));
+    }
+
+    /// A model without a vocabulary has no text to leave a part of out.
+    void aLongRunWithoutTextSaysSo()
+    {
+        const auto recording = recordingOf();
+        auto info = recording->runs[1]->info();
+        info.promptPieces = {{""}};
+        const auto run = std::make_shared<profiler::RunRecord>(info);
+        for (int i = 0; i < 1500; ++i) {
+            auto step = recording->runs[1]->steps()[1];
+            step.step = i;
+            step.sequences.front().tokenBytes.clear();
+            QVERIFY(run->steps().append(std::move(step)));
+        }
+        Selection selection;
+        TextView text(&selection);
+        text.show();
+        selection.setRuns(recording, nullptr, run);
+        selection.setPosition(0, 1500);
+        QCOMPARE(text.shownText(), QString());
+    }
+
     /// The text of a long run is cut, by the position alone: whatever was shown before.
     void longTextsAreCutByThePositionAlone()
     {
