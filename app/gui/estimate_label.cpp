@@ -29,7 +29,7 @@ void EstimateLabel::showPending()
 void EstimateLabel::showEstimate(const RunEstimate& estimate)
 {
     const QString cost =
-        tr("Takes about %1 and %2 of memory, %3 of it the cache.")
+        tr("About %1 and %2 of memory, %3 of it cache.")
             .arg(formatDuration(estimate.seconds), formatBytes(estimate.memoryBytes), formatBytes(estimate.kvBytes));
     if (estimate.refusal) {
         setText(QString::fromStdString(*estimate.refusal));

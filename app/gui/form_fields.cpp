@@ -5,6 +5,7 @@
 
 #include <QComboBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QStandardItemModel>
 
 #include <algorithm>
@@ -18,6 +19,19 @@ void addField(QFormLayout* form, const QString& title, QWidget* field)
     field->setAccessibleName(title);
     field->setSizePolicy(QSizePolicy::Expanding, field->sizePolicy().verticalPolicy());
     form->addRow(label, field);
+}
+
+void addLineField(QFormLayout* form, const QString& title, QWidget* field)
+{
+    auto* label = makeLabel(title, "caption");
+    label->setBuddy(field);
+    field->setAccessibleName(title);
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    line->addWidget(label);
+    line->addWidget(field, 1);
+    form->addRow(line);
 }
 
 void addFormats(QComboBox* box, std::initializer_list<DataType> formats)

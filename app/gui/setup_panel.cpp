@@ -130,7 +130,7 @@ void SetupPanel::buildBasics(QFormLayout* form)
     m_newTokens = named(new QSpinBox, "newTokens");
     m_newTokens->setRange(1, 1 << 20);
     m_newTokens->setValue(32);
-    addField(form, tr("New tokens"), m_newTokens);
+    addLineField(form, tr("New tokens"), m_newTokens);
     connect(m_newTokens, &QSpinBox::valueChanged, this, &SetupPanel::changed);
 
     m_decoding = named(new ElidedComboBox, "decodingBox");
