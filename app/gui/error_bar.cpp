@@ -22,7 +22,7 @@ ErrorBar::ErrorBar(QWidget* parent) : QFrame(parent)
     layout->setContentsMargins(12, 7, 8, 7);
     layout->setSpacing(10);
     m_icon = named(new QLabel, "errorIcon");
-    layout->addWidget(m_icon, 0, Qt::AlignTop);
+    layout->addWidget(m_icon, 0, Qt::AlignVCenter);
     auto* text = new QVBoxLayout;
     text->setSpacing(1);
     m_message = named(makeLabel(QString(), "plain"), "errorMessage");

@@ -26,7 +26,7 @@ QDialog* makeDialog(QWidget* parent, const char* objectName, const QString& titl
     auto* dialog = named(new QDialog(parent), objectName, title);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(title);
-    dialog->resize(620, 480);
+    dialog->resize(640, 560);
     layout = new QVBoxLayout(dialog);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(10);
@@ -93,10 +93,13 @@ void showKeysDialog(QWidget* parent)
     model->append({Tr::tr(",  or Page Up"), Tr::tr("One step back")});
     model->append({Tr::tr("Home, End"), Tr::tr("To the start, to the end; at the end of a live run it follows")});
     model->append({Tr::tr("+ and -"), Tr::tr("Faster, slower")});
+    model->append({Tr::tr("Arrows"), Tr::tr("From cell to cell of the stage, from op to op")});
     model->append({Tr::tr("F5, Escape"), Tr::tr("Run, stop")});
     model->append({Tr::tr("F8, F9, F11"), Tr::tr("Details, set-up, full screen")});
-    model->append({Tr::tr("Ctrl+1 to Ctrl+4"), Tr::tr("Pages: run, sweep, sizes, checks")});
+    model->append({Tr::tr("Ctrl+1 to Ctrl+4"), Tr::tr("Pages: steps, sweep, sizes, checks")});
     model->append({Tr::tr("Ctrl+O, Ctrl+S, Ctrl+E"), Tr::tr("Open, save, export")});
+    model->append({Tr::tr("Ctrl+M, Ctrl+Q"), Tr::tr("Choose a model file, quit")});
+    model->append({Tr::tr("Ctrl+C"), Tr::tr("In a table: copy it")});
     layout->addWidget(makeTable("keysTable", Tr::tr("Keys"), model), 1);
     layout->addWidget(makeLabel(Tr::tr("Letters and signs act only outside of text fields."), "muted"));
     addClose(dialog, layout);

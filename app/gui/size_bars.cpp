@@ -12,13 +12,14 @@
 namespace decodescope::app {
 
 std::vector<QRectF> drawSizeBars(QPainter& painter, const QRectF& rect, const std::vector<SizeBar>& bars,
-                                 const Theme& theme, const QLocale& locale)
+                                 const Theme& theme, const QLocale& locale, std::vector<DrawnText>* texts)
 {
     std::vector<QRectF> drawn;
     if (bars.empty()) {
         return drawn;
     }
-    const Canvas canvas(painter, theme, PlotUse::screen, locale);
+    Canvas canvas(painter, theme, PlotUse::screen, locale);
+    canvas.noteTexts(texts);
     std::int64_t most = 1;
     for (const SizeBar& bar : bars) {
         most = std::max(most, bar.bytes);
@@ -55,8 +56,12 @@ std::vector<QRectF> drawSizeBars(QPainter& painter, const QRectF& rect, const st
         } else {
             canvas.text({rect.right(), y}, Qt::AlignRight | Qt::AlignTop, size, title, 700, theme.text);
         }
+        // Its result stands beside the bar: a product alone is whole where both would be cut.
+        const QString formula = canvas.width(bar.formula, body) <= rect.width()
+                                    ? bar.formula
+                                    : bar.formula.section(QStringLiteral(" = "), 0, 0);
         canvas.text({rect.x(), top + height + 4}, Qt::AlignLeft | Qt::AlignTop,
-                    canvas.elided(bar.formula, rect.width(), body), body, 400, theme.textMuted);
+                    canvas.elided(formula, rect.width(), body), body, 400, theme.textMuted);
         drawn.push_back(filled);
         y += std::min<qreal>(each, titleHeight + formulaHeight + height + 40);
     }

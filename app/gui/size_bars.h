@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/plots/theme.h"
+#include "app/plots/canvas.h"
 
 #include <QLocale>
 #include <QRectF>
@@ -22,9 +22,10 @@ struct SizeBar {
     bool chosen = false;     ///< what the fields ask for; the others are there to compare
 };
 
-/// Bars of one scale from zero, each with its name, its size and its formula. Returns where the filled bars lie.
+/// Bars of one scale from zero, each with its name, its size and its formula. Returns where the filled bars lie; what
+/// is written is noted in `texts`.
 std::vector<QRectF> drawSizeBars(QPainter& painter, const QRectF& rect, const std::vector<SizeBar>& bars,
-                                 const Theme& theme, const QLocale& locale);
+                                 const Theme& theme, const QLocale& locale, std::vector<DrawnText>* texts = nullptr);
 
 /// The product in a formula as the screen writes it: multiplication signs, figures in the locale.
 QString formulaOnScreen(const QString& formula, const QLocale& locale);

@@ -9,6 +9,7 @@
 
 #include <QComboBox>
 #include <QFormLayout>
+#include <QHeaderView>
 #include <QHBoxLayout>
 #include <QSpinBox>
 #include <QTableView>
@@ -98,9 +99,11 @@ SizePage::SizePage(QWidget* parent) : QWidget(parent), m_presets(engine::modelPr
     m_plot->setMaximumHeight(330);
     result->setSpacing(8);
     result->insertWidget(result->indexOf(m_pair) + 1, m_plot, 2);
-    m_contexts =
-        new TextTableModel({tr("Context"), tr("This cache"), tr("With a KV head per query head (MHA)")}, {0, 1}, this);
+    m_contexts = new TextTableModel({tr("Context"), tr("This cache"), tr("With a KV head per query head (MHA)")},
+                                    {0, 1, 2}, this);
     auto* table = makeTable("sizeTable", tr("Sizes at other contexts"), m_contexts);
+    table->horizontalHeader()->setStretchLastSection(false);
+    table->horizontalHeader()->setMinimumSectionSize(120);
     table->setMinimumHeight(110);
     result->insertWidget(result->indexOf(m_plot) + 1, table, 1);
     page->addWidget(right, 1);

@@ -118,12 +118,14 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
 
 QTableView { background: [surface]; alternate-background-color: [raised]; border: 1px solid [border];
     border-radius: [radius]px; gridline-color: [grid]; selection-background-color: [accent];
-    selection-color: [onAccent]; }
-QTableView:focus { border: 2px solid [focus]; }
-QTableView::item { padding: 4px 8px; }
+    selection-color: [onAccent]; outline: none; padding: 1px; }
+QTableView:focus { border: 2px solid [focus]; padding: 0; }
+QTableView::item { padding: 4px 8px; border: none; }
+QTableView::item:selected { background: [accent]; color: [onAccent]; }
+QTableView::item:focus { border: 1px solid [focus]; padding: 3px 7px; }
 QHeaderView { background: [surface]; }
 QHeaderView::section { background: [surface]; color: [muted]; border: none; border-bottom: 1px solid [border];
-    padding: 5px 8px; font-size: [small]px; font-weight: 600; }
+    padding: 5px 11px; font-size: [small]px; font-weight: 600; }
 QTableCornerButton::section { background: [surface]; border: none; }
 
 #errorBar { background: [surface]; border: 1px solid [error]; border-left: 4px solid [error];

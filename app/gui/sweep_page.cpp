@@ -111,6 +111,7 @@ SweepPage::SweepPage(RunController* controller, std::function<profiler::RunSetti
     table->horizontalHeader()->setStretchLastSection(false);
     table->horizontalHeader()->setMinimumSectionSize(120);
     page->addWidget(table, 1);
+    m_table = table;
     const auto copy = [this](const char* objectName, const QString& text, QAction* does) {
         auto* action = new QAction(text, this);
         action->setObjectName(QLatin1String(objectName));
@@ -171,6 +172,7 @@ void SweepPage::updateState()
     m_run->setEnabled(valid && !m_controller->busy());
     m_export->setVisible(m_report != nullptr);
     m_more->setVisible(m_report != nullptr);
+    m_table->setVisible(m_report != nullptr);
     m_note->setText(valid ? tr("Cached decoding of filler text, with the set-up's model and formats.") : problem);
     setTone(m_note, valid ? "muted" : "bad");
 }

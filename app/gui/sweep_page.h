@@ -12,6 +12,7 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
+class QTableView;
 class QToolButton;
 
 namespace decodescope::app {
@@ -50,6 +51,7 @@ private:
     QPushButton* m_run = nullptr;
     QPushButton* m_export = nullptr;
     QToolButton* m_more = nullptr;
+    QTableView* m_table = nullptr;  ///< hidden until there is a result
     QLabel* m_note = nullptr;
     PlotView* m_memory = nullptr;
     PlotView* m_throughput = nullptr;

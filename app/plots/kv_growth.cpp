@@ -145,8 +145,10 @@ void paintKvGrowthPlot(const Canvas& canvas, const QRectF& rect, const PlotScene
     }
     if (requested > 0)
         name(asked[1], {lastContext * 0.12, requested}, 3, theme.formula, 400);
+    // On the part of its line that there is.
     if (!allocated.empty())
-        name(allocated.back(), {lastContext * 0.3, allocated.back().y()}, 2, theme.textMuted, 400);
+        name(allocated.back(), {std::max(lastContext * 0.3, allocated.front().x()), allocated.back().y()}, 2,
+             theme.textMuted, 400);
     if (!formula.empty())
         name(formula.back(), {lastContext * 0.35, formula.back().y() * 0.35}, 1, theme.formula, 400);
     if (room)

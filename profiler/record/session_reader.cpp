@@ -17,6 +17,8 @@
 namespace decodescope::profiler {
 namespace {
 
+constexpr const char* kWhatOpens = "Open a file that run --record or File > Save recording wrote.";
+
 /// Values of a row, one column after the other.
 class Columns {
 public:
@@ -397,7 +399,8 @@ Result<Recording> readSession(const std::string& path)
         if (!in)
             return fail(ErrorCode::badInput, path + ": cannot be opened", "Check its permissions.");
         if (!in.read(magic, sizeof(magic)) || std::string_view(magic, 15) != "SQLite format 3")
-            return fail(ErrorCode::badInput, path + ": is not a DecodeScope recording (it is no SQLite file)");
+            return fail(ErrorCode::badInput, path + ": is not a DecodeScope recording (it is no SQLite file)",
+                        kWhatOpens);
         const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(path, why));
         const std::int64_t stated = statedBytes(reinterpret_cast<const unsigned char*>(magic));
         if (!why && bytes < stated && !std::filesystem::exists(path + "-wal", why))
@@ -411,7 +414,8 @@ Result<Recording> readSession(const std::string& path)
         database->exec("PRAGMA writable_schema=ON");
         const int id = database->execAndGet("PRAGMA application_id").getInt();
         if (id != kSessionApplicationId)
-            return fail(ErrorCode::badInput, path + ": is not a DecodeScope recording (another program's SQLite file)");
+            return fail(ErrorCode::badInput, path + ": is not a DecodeScope recording (another program's SQLite file)",
+                        kWhatOpens);
         const int version = database->execAndGet("PRAGMA user_version").getInt();
         if (version > kSessionVersion)
             return fail(ErrorCode::badInput,
@@ -420,7 +424,7 @@ Result<Recording> readSession(const std::string& path)
                         "Open it with a newer version of DecodeScope.");
         if (version < 1)
             return fail(ErrorCode::badInput,
-                        path + ": is not a DecodeScope recording (format " + std::to_string(version) + ")");
+                        path + ": is not a DecodeScope recording (format " + std::to_string(version) + ")", kWhatOpens);
         SQLite::Statement tables(*database,
                                  "SELECT count(*) FROM sqlite_master WHERE type='table' AND name IN ('runs','run_ends',"
                                  "'prompt_tokens','steps','sequences','op_lists','op_costs','op_times')");

@@ -195,6 +195,22 @@ Used %6, requested %7, allocated %8.</source>
         <source>Decode steps only; the depth is the tokens before the new one. Run both to compare.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>with a broken cache; run naive too to compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with a broken cache, at depths %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one step each leaves nothing to save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both runs compute the prompt once; a cache saves work from the second step on.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>HelpDialogs</name>
@@ -335,10 +351,6 @@ Used %6, requested %7, allocated %8.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Pages: run, sweep, sizes, checks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Ctrl+O, Ctrl+S, Ctrl+E</source>
         <translation type="unfinished"></translation>
     </message>
@@ -348,6 +360,34 @@ Used %6, requested %7, allocated %8.</source>
     </message>
     <message>
         <source>Letters and signs act only outside of text fields.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pages: steps, sweep, sizes, checks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+M, Ctrl+Q</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a model file, quit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+C</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In a table: copy it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From cell to cell of the stage, from op to op</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -753,10 +793,6 @@ Used %6, requested %7, allocated %8.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>prompt, %1 positions, compressed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>prompt %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -902,6 +938,10 @@ Used %6, requested %7, allocated %8.</source>
     </message>
     <message>
         <source>With a broken cache, decode steps only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>prompt of %1, compressed</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1254,11 +1294,11 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Takes about %1 and %2 of memory, %3 of it the cache.</source>
+        <source>%1 That is long: fewer new tokens or a shorter prompt make it quicker.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 That is long: fewer new tokens or a shorter prompt make it quicker.</source>
+        <source>About %1 and %2 of memory, %3 of it cache.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1904,10 +1944,6 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 layers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 heads, %2 KV heads × %3</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1917,6 +1953,12 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
     </message>
     <message numerus="yes">
         <source>%1, %n thread(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>

@@ -196,6 +196,22 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <source>Decode steps only; the depth is the tokens before the new one. Run both to compare.</source>
         <translation>Nur die Decode-Schritte; die Tiefe ist die Zahl der Token vor dem neuen. Beide Läufe starten, um zu vergleichen.</translation>
     </message>
+    <message>
+        <source>with a broken cache; run naive too to compare</source>
+        <translation>mit defektem Cache; naiv dazu zeigt den Vergleich</translation>
+    </message>
+    <message>
+        <source>with a broken cache, at depths %1 to %2</source>
+        <translation>mit defektem Cache, bei Tiefe %1 bis %2</translation>
+    </message>
+    <message>
+        <source>one step each leaves nothing to save</source>
+        <translation>je ein Schritt: nichts zu sparen</translation>
+    </message>
+    <message>
+        <source>Both runs compute the prompt once; a cache saves work from the second step on.</source>
+        <translation>Beide Läufe rechnen den Prompt einmal; ein Cache spart erst ab dem zweiten Schritt.</translation>
+    </message>
 </context>
 <context>
     <name>HelpDialogs</name>
@@ -336,10 +352,6 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <translation>Strg+1 bis Strg+4</translation>
     </message>
     <message>
-        <source>Pages: run, sweep, sizes, checks</source>
-        <translation>Seiten: Lauf, Reihe, Größen, Prüfungen</translation>
-    </message>
-    <message>
         <source>Ctrl+O, Ctrl+S, Ctrl+E</source>
         <translation>Strg+O, Strg+S, Strg+E</translation>
     </message>
@@ -350,6 +362,34 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <message>
         <source>Letters and signs act only outside of text fields.</source>
         <translation>Buchstaben und Zeichen wirken nur außerhalb von Textfeldern.</translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation>Pfeiltasten</translation>
+    </message>
+    <message>
+        <source>Pages: steps, sweep, sizes, checks</source>
+        <translation>Seiten: Schritte, Reihe, Größen, Prüfungen</translation>
+    </message>
+    <message>
+        <source>Ctrl+M, Ctrl+Q</source>
+        <translation>Strg+M, Strg+Q</translation>
+    </message>
+    <message>
+        <source>Choose a model file, quit</source>
+        <translation>Modelldatei wählen, beenden</translation>
+    </message>
+    <message>
+        <source>Ctrl+C</source>
+        <translation>Strg+C</translation>
+    </message>
+    <message>
+        <source>In a table: copy it</source>
+        <translation>In einer Tabelle: kopieren</translation>
+    </message>
+    <message>
+        <source>From cell to cell of the stage, from op to op</source>
+        <translation>Von Zelle zu Zelle der Bühne, von Op zu Op</translation>
     </message>
 </context>
 <context>
@@ -754,10 +794,6 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <translation>Länge erreicht bei Schritt %1</translation>
     </message>
     <message>
-        <source>prompt, %1 positions, compressed</source>
-        <translation>Prompt, %1 Positionen, gestaucht</translation>
-    </message>
-    <message>
         <source>prompt %1</source>
         <translation>Prompt %1</translation>
     </message>
@@ -904,6 +940,10 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
     <message>
         <source>With a broken cache, decode steps only.</source>
         <translation>Mit fehlerhaftem Cache, nur Decode-Schritte.</translation>
+    </message>
+    <message>
+        <source>prompt of %1, compressed</source>
+        <translation>Prompt aus %1, gestaucht</translation>
     </message>
 </context>
 <context>
@@ -1262,12 +1302,12 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
         <translation>Aufwand wird berechnet…</translation>
     </message>
     <message>
-        <source>Takes about %1 and %2 of memory, %3 of it the cache.</source>
-        <translation>Braucht etwa %1 und %2 Speicher, davon %3 der Cache.</translation>
-    </message>
-    <message>
         <source>%1 That is long: fewer new tokens or a shorter prompt make it quicker.</source>
         <translation>%1 Das ist lang: weniger neue Token oder ein kürzerer Prompt gehen schneller.</translation>
+    </message>
+    <message>
+        <source>About %1 and %2 of memory, %3 of it cache.</source>
+        <translation>Etwa %1 und %2 Speicher, davon %3 Cache.</translation>
     </message>
 </context>
 <context>
@@ -1913,10 +1953,6 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
         <translation>%1 (synthetische Gewichte)</translation>
     </message>
     <message>
-        <source>%1 layers</source>
-        <translation>%1 Schichten</translation>
-    </message>
-    <message>
         <source>%1 heads, %2 KV heads × %3</source>
         <translation>%1 Köpfe, %2 KV-Köpfe × %3</translation>
     </message>
@@ -1929,6 +1965,13 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
         <translation>
             <numerusform>%1, %n Thread</numerusform>
             <numerusform>%1, %n Threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n Schicht</numerusform>
+            <numerusform>%n Schichten</numerusform>
         </translation>
     </message>
 </context>

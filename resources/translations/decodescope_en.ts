@@ -32,6 +32,10 @@
         <source>%1, %n thread(s)</source>
         <translation><numerusform>%1, %n thread</numerusform><numerusform>%1, %n threads</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation><numerusform>%n layer</numerusform><numerusform>%n layers</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::SizePage</name>

@@ -196,6 +196,22 @@ Used %6, requested %7, allocated %8.</source>
         <source>Decode steps only; the depth is the tokens before the new one. Run both to compare.</source>
         <translation>Déçódé štépš óñlý; thé dépth íš thé tókéñš béfóré thé ñéw óñé. Rúñ bóth tó çómpáré.~~~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
     </message>
+    <message>
+        <source>with a broken cache; run naive too to compare</source>
+        <translation>wíth á brókéñ çáçhé; rúñ ñáívé tóó tó çómpáré~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>with a broken cache, at depths %1 to %2</source>
+        <translation>wíth á brókéñ çáçhé, át dépthš %1 tó %2~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>one step each leaves nothing to save</source>
+        <translation>óñé štép éáçh léávéš ñóthíñg tó šávé~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Both runs compute the prompt once; a cache saves work from the second step on.</source>
+        <translation>Bóth rúñš çómpúté thé prómpt óñçé; á çáçhé šávéš wórk fróm thé šéçóñd štép óñ.~~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
 </context>
 <context>
     <name>HelpDialogs</name>
@@ -336,10 +352,6 @@ Used %6, requested %7, allocated %8.</source>
         <translation>Ctrl+1 tó Ctrl+4~~~~~</translation>
     </message>
     <message>
-        <source>Pages: run, sweep, sizes, checks</source>
-        <translation>Págéš: rúñ, šwéép, šížéš, çhéçkš~~~~~~~~~~</translation>
-    </message>
-    <message>
         <source>Ctrl+O, Ctrl+S, Ctrl+E</source>
         <translation>Ctrl+Ó, Ctrl+S, Ctrl+É~~~~~~~</translation>
     </message>
@@ -350,6 +362,34 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>Letters and signs act only outside of text fields.</source>
         <translation>Léttérš áñd šígñš áçt óñlý óútšídé óf téxt fíéldš.~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation>Árrówš~~</translation>
+    </message>
+    <message>
+        <source>Pages: steps, sweep, sizes, checks</source>
+        <translation>Págéš: štépš, šwéép, šížéš, çhéçkš~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Ctrl+M, Ctrl+Q</source>
+        <translation>Ctrl+M, Ctrl+Q~~~~</translation>
+    </message>
+    <message>
+        <source>Choose a model file, quit</source>
+        <translation>Chóóšé á módél fílé, qúít~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Ctrl+C</source>
+        <translation>Ctrl+C~~</translation>
+    </message>
+    <message>
+        <source>In a table: copy it</source>
+        <translation>Íñ á táblé: çópý ít~~~~~~</translation>
+    </message>
+    <message>
+        <source>From cell to cell of the stage, from op to op</source>
+        <translation>Fróm çéll tó çéll óf thé štágé, fróm óp tó óp~~~~~~~~~~~~~~~</translation>
     </message>
 </context>
 <context>
@@ -754,10 +794,6 @@ Used %6, requested %7, allocated %8.</source>
         <translation>léñgth réáçhéd át štép %1~~~~~~~~</translation>
     </message>
     <message>
-        <source>prompt, %1 positions, compressed</source>
-        <translation>prómpt, %1 póšítíóñš, çómpréššéd~~~~~~~~~~</translation>
-    </message>
-    <message>
         <source>prompt %1</source>
         <translation>prómpt %1~~~</translation>
     </message>
@@ -904,6 +940,10 @@ Used %6, requested %7, allocated %8.</source>
     <message>
         <source>With a broken cache, decode steps only.</source>
         <translation>Wíth á brókéñ çáçhé, déçódé štépš óñlý.~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>prompt of %1, compressed</source>
+        <translation>prómpt óf %1, çómpréššéd~~~~~~~~</translation>
     </message>
 </context>
 <context>
@@ -1253,12 +1293,12 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
         <translation>Wórkíñg óút whát ít wíll táké…~~~~~~~~~~</translation>
     </message>
     <message>
-        <source>Takes about %1 and %2 of memory, %3 of it the cache.</source>
-        <translation>Tákéš ábóút %1 áñd %2 óf mémórý, %3 óf ít thé çáçhé.~~~~~~~~~~~~~~~~~</translation>
-    </message>
-    <message>
         <source>%1 That is long: fewer new tokens or a shorter prompt make it quicker.</source>
         <translation>%1 Thát íš lóñg: féwér ñéw tókéñš ór á šhórtér prómpt máké ít qúíçkér.~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>About %1 and %2 of memory, %3 of it cache.</source>
+        <translation>Ábóút %1 áñd %2 óf mémórý, %3 óf ít çáçhé.~~~~~~~~~~~~~~</translation>
     </message>
 </context>
 <context>
@@ -1901,10 +1941,6 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
         <translation>%1 (šýñthétíç wéíghtš)~~~~~~~</translation>
     </message>
     <message>
-        <source>%1 layers</source>
-        <translation>%1 láýérš~~~</translation>
-    </message>
-    <message>
         <source>%1 heads, %2 KV heads × %3</source>
         <translation>%1 héádš, %2 KV héádš × %3~~~~~~~~</translation>
     </message>
@@ -1915,6 +1951,10 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
     <message numerus="yes">
         <source>%1, %n thread(s)</source>
         <translation><numerusform>%1, %n thréád(š)~~~~~</numerusform><numerusform>%1, %n thréád(š)~~~~~</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation><numerusform>%n láýér(š)~~~</numerusform><numerusform>%n láýér(š)~~~</numerusform></translation>
     </message>
 </context>
 <context>

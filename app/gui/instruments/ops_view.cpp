@@ -12,6 +12,7 @@
 #include <QSignalBlocker>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace decodescope::app {
 
@@ -216,23 +217,33 @@ qreal OpsView::paintOutside(const Canvas& canvas, const QRectF& rect, const std:
         const std::size_t rows = best.rows;
         const auto& placed = best.placed;
         const auto& lengths = best.lengths;
+        double before = rect.left();
         for (std::size_t i = 0; i < outside.size(); ++i) {
             const double middle = placed[i % rows][i / rows];
             const double half = lengths[i % rows][i / rows] / 2;
             const qreal top = rect.top() + kDrop + static_cast<qreal>(i % rows) * line;
             const QPointF from(outside[i].segment.center().x(), rect.top() + 1);
+            // In the order of the pieces, so that lines do not cross; to a later row straight down between the names
+            // above it, or not at all.
             const double reach = std::max(0.0, half - 4);
-            const QPointF foot(std::clamp(from.x(), middle - reach, middle + reach), top + 2);
-            // A line to a later row passes between the names above it or is left out.
-            bool clear = true;
-            for (std::size_t above = 0; above < i % rows; ++above) {
-                const qreal middleOfRow = rect.top() + kDrop + (static_cast<qreal>(above) + 0.5) * line;
-                const qreal x = from.x() + (foot.x() - from.x()) * (middleOfRow - from.y()) / (foot.y() - from.y());
-                for (std::size_t k = 0; k < placed[above].size(); ++k)
-                    clear = clear && std::abs(placed[above][k] - x) > lengths[above][k] / 2 + 2;
+            const double low = std::max(middle - reach, before);
+            std::optional<double> foot;
+            for (double x = low; x <= middle + reach; x += 1) {
+                bool clear = true;
+                for (std::size_t above = 0; above < i % rows; ++above) {
+                    for (std::size_t k = 0; k < placed[above].size(); ++k)
+                        clear = clear && std::abs(placed[above][k] - x) > lengths[above][k] / 2 + kGap / 2 - 2;
+                }
+                if (clear && (!foot || std::abs(x - from.x()) < std::abs(*foot - from.x())))
+                    foot = x;
             }
-            if (clear)
-                canvas.line(from, foot, t.textMuted, t.thinStroke);
+            if (foot) {
+                before = *foot;
+                const QPointF elbow(*foot, rect.top() + kDrop + (i % rows == 0 ? 2 : 0));
+                canvas.line(from, elbow, t.textMuted, t.thinStroke);
+                if (i % rows > 0)
+                    canvas.line(elbow, {*foot, top + 2}, t.textMuted, t.thinStroke);
+            }
             canvas.text({middle, top}, Qt::AlignHCenter | Qt::AlignTop, outside[i].label, size, 400, t.textMuted);
         }
         return rect.top() + kDrop + static_cast<qreal>(rows) * line;
@@ -260,7 +271,7 @@ void OpsView::paintLayers(const Canvas& canvas, const QRectF& rect, const profil
     const auto most = static_cast<double>(std::max<std::int64_t>(1, *std::max_element(times.begin(), times.end())));
     const qreal top = rect.y() + line + 2;
     const qreal height = rect.bottom() - top - 2;
-    const qreal pitch = std::min<qreal>(rect.width() / static_cast<qreal>(times.size()), 28);
+    const qreal pitch = std::min<qreal>(rect.width() / static_cast<qreal>(times.size()), 60);
     for (std::size_t i = 0; i < times.size(); ++i) {
         const qreal h = std::max(2.0, height * static_cast<double>(times[i]) / most);
         const QRectF column(rect.x() + pitch * static_cast<qreal>(i), rect.bottom() - 2 - h,

@@ -50,6 +50,22 @@ private Q_SLOTS:
         QCOMPARE(page.bars().size(), std::size_t{1});
     }
 
+    /// Where its line is too short the product stands alone: its result is beside the bar.
+    void formulasOfBarsAreWhole()
+    {
+        app::SizePage page;
+        page.setTheme(app::theme(app::ThemeKind::projector));
+        QImage image(760, 300, QImage::Format_RGB32);
+        QPainter painter(&image);
+        std::vector<app::DrawnText> texts;
+        app::drawSizeBars(painter, QRectF(0, 0, 760, 300), page.bars(), app::theme(app::ThemeKind::projector),
+                          QLocale::c(), &texts);
+        QVERIFY(texts.size() >= 6);
+        for (const app::DrawnText& text : texts) {
+            QVERIFY2(!text.text.endsWith(QChar(0x2026)), qPrintable(text.text));
+        }
+    }
+
     void formulasOnScreenAreInTheLocale()
     {
         const QString text = app::formulaOnScreen(QStringLiteral("32 layers x 2 x 8192 tokens = 1073741824 bytes"),
