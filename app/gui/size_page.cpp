@@ -9,8 +9,8 @@
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QHeaderView>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QSpinBox>
 #include <QTableView>
 #include <QVBoxLayout>
