@@ -92,7 +92,7 @@ public:
         const std::string& folder = m_options.exportFolder();
         std::unique_ptr<PictureSession> pictures;
         if (!folder.empty()) {
-            if (auto writable = checkExportFolder(folder, exportFileNames(*formats)); !writable) {
+            if (auto writable = checkExportFolder(folder, exportFileNames(*formats, false)); !writable) {
                 return tl::unexpected(writable.error());
             }
             if (formats->png) {
@@ -102,6 +102,11 @@ public:
         auto model = prepareModel(*settings, stop);
         if (!model) {
             return tl::unexpected(model.error());
+        }
+        if (!folder.empty() && model->cupti) {  // only now it is known whether there will be kernels
+            if (auto writable = checkExportFolder(folder, exportFileNames(*formats, true)); !writable) {
+                return tl::unexpected(writable.error());
+            }
         }
         if (auto fits = preflight(*settings, *model, console, stop); !fits) {
             return tl::unexpected(fits.error());

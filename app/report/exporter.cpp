@@ -80,11 +80,14 @@ std::string csvOf(const profiler::Recording& recording, std::span<const Column<R
 
 }  // namespace
 
-std::vector<std::string> exportFileNames(const ExportOptions& options)
+std::vector<std::string> exportFileNames(const ExportOptions& options, bool kernels)
 {
     std::vector<std::string> names;
     if (options.csv) {
-        names.insert(names.end(), {"steps.csv", "tokens.csv", "ops.csv", kKernelsFile});
+        names.insert(names.end(), {"steps.csv", "tokens.csv", "ops.csv"});
+        if (kernels) {
+            names.emplace_back(kKernelsFile);
+        }
     }
     if (options.json) {
         names.emplace_back("run.json");

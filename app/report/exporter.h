@@ -17,8 +17,9 @@ struct ExportOptions {
     ThemeKind pictures = ThemeKind::light;
 };
 
-/// Names of the files exportRecording may write with these options, for checkExportFolder before a run.
-std::vector<std::string> exportFileNames(const ExportOptions& options);
+/// Names of the files exportRecording will write with these options, for checkExportFolder before a run. `kernels`:
+/// a GPU's kernels may be traced in it.
+std::vector<std::string> exportFileNames(const ExportOptions& options, bool kernels);
 
 /// Writes steps.csv, tokens.csv, ops.csv, kernels.csv (where kernels were seen), run.json and the PNGs of a recording
 /// into `folder` (made if missing). Each file whole or not at all; refuses a folder with foreign files of these names.

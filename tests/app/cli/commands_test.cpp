@@ -261,6 +261,12 @@ TEST(Run, ExportsFilesThatAgreeWithItsDocument)
     EXPECT_EQ(matched, 6U);
     // Again into the same folder: it is ours. With a foreign file in it: refused before anything runs.
     EXPECT_EQ(runProgram(tinyRun({"--export", folder, "--formats", "csv"})).exitCode, 0);
+    // Nor does a file stand in the way that only a traced GPU would write.
+    std::ofstream(folder + "/kernels.csv") << "my own table\n";
+    EXPECT_EQ(runProgram(tinyRun({"--device", "cpu", "--export", folder, "--formats", "csv"})).exitCode, 0);
+    QFile foreign(out.filePath(QStringLiteral("kernels.csv")));
+    ASSERT_TRUE(foreign.open(QIODevice::ReadOnly));
+    EXPECT_EQ(foreign.readAll(), QByteArray("my own table\n"));
     std::ofstream(folder + "/steps.csv") << "my own table\n";
     EXPECT_EQ(runProgram(tinyRun({"--export", folder})).exitCode, 2);
 }
