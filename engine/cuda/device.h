@@ -325,13 +325,19 @@ T loadAligned(const void* from)
     std::memcpy(&value, from, sizeof(T));
     return value;
 }
+template <class T>
+T loadWeights(const void* from)
+{
+    cuda_on_cpu::weightBytesLoaded += sizeof(T);
+    return loadAligned<T>(from);
+}
 inline Words4 loadWords4(const void* from)
 {
-    return loadAligned<Words4>(from);
+    return loadWeights<Words4>(from);
 }
 inline Words2 loadWords2(const void* from)
 {
-    return loadAligned<Words2>(from);
+    return loadWeights<Words2>(from);
 }
 inline Words4 readWords4(const void* from)
 {
@@ -357,15 +363,15 @@ inline void writeWords2(void* to, const Words2& v)
 }
 inline std::uint32_t loadWord(const void* from)
 {
-    return loadAligned<std::uint32_t>(from);
+    return loadWeights<std::uint32_t>(from);
 }
 inline std::uint16_t loadShort(const void* from)
 {
-    return loadAligned<std::uint16_t>(from);
+    return loadWeights<std::uint16_t>(from);
 }
 inline std::uint8_t loadByte(const void* from)
 {
-    return loadAligned<std::uint8_t>(from);
+    return loadWeights<std::uint8_t>(from);
 }
 
 #endif

@@ -15,6 +15,8 @@ constexpr int kThreads = kAttendThreads;
 static_assert(kThreads == kLogitThreads);
 constexpr int kWarps = kThreads / kWarp;
 constexpr int kOutputs = 2;
+/// Sequences whose products share a load of the weights.
+constexpr int kTileRows = 8;
 /// With more, some kernels spill registers.
 constexpr int kBlocksPerMultiprocessor = 3;
 
@@ -81,27 +83,42 @@ struct EmbedRun {
     }
 };
 
+/// R rows at most.
+template <int R>
 struct ProjectRun {
     const ProjectArgs& args;
     int which;
     int tile;
-    int row;
+    int firstRow;
+    int rows;
     template <DataType F>
     DECODESCOPE_DEVICE void in() const
     {
-        projectTile<F, 1, kOutputs>(args, which, tile, row, 1);
+        projectTile<F, R, kOutputs>(args, which, tile, firstRow, rows);
     }
 };
 
-/// Neighbouring warps make the same outputs of different rows, and share what they load.
+/// A warp's work: R rows share what it loads of the weights. Neighbouring warps make the same outputs of other rows.
+template <int R>
+DECODESCOPE_DEVICE void projectTiles(const ProjectArgs& a, int rows)
+{
+    const int groups = (rows + R - 1) / R;
+    const int work = tileCount(a, kOutputs) * groups;
+    for (int i = blockX() * kWarps + threadX() / kWarp; i < work; i += gridX() * kWarps) {
+        int tile = i / groups;
+        const int which = targetOf(a, kOutputs, tile);
+        const int firstRow = i % groups * R;
+        inFormat(a.targets[which].matrix.type,
+                 ProjectRun<R>{a, which, tile, firstRow, rows - firstRow < R ? rows - firstRow : R});
+    }
+}
+
 DECODESCOPE_DEVICE void project(const ProjectArgs& a, int rows)
 {
-    const int work = tileCount(a, kOutputs) * rows;
-    for (int i = blockX() * kWarps + threadX() / kWarp; i < work; i += gridX() * kWarps) {
-        int tile = i / rows;
-        const int which = targetOf(a, kOutputs, tile);
-        inFormat(a.targets[which].matrix.type, ProjectRun{a, which, tile, i % rows});
-    }
+    if (rows == 1)
+        projectTiles<1>(a, rows);
+    else
+        projectTiles<kTileRows>(a, rows);
 }
 
 DECODESCOPE_DEVICE void attend(const AttendArgs& all, const PersistentArgs& p, SharedTile& tile)

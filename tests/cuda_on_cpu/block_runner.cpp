@@ -17,6 +17,7 @@
 namespace decodescope::cuda_on_cpu {
 
 BlockPlace blockPlace;
+std::int64_t weightBytesLoaded = 0;
 
 namespace {
 

@@ -39,6 +39,7 @@ struct Counters {
     std::int64_t blasProducts = 0;  ///< begun
     std::int64_t instantiations = 0;
     std::int64_t kernelsRun = 0;
+    std::int64_t weightBytesLoaded = 0;  ///< by kernels; every load counts, there is no cache
 };
 
 /// What exists now: all zero after an orderly end.

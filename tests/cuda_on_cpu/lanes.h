@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <source_location>
 
@@ -19,6 +20,8 @@ struct BlockPlace {
     std::byte* shared = nullptr;
 };
 extern BlockPlace blockPlace;
+/// Bytes that kernels loaded as weights, through the read-only path of a device.
+extern std::int64_t weightBytesLoaded;
 
 /// Waits for every thread of the block. Threads that meet at different lines, or that have ended, are errors.
 void syncThreads(std::source_location where);

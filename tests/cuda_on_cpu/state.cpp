@@ -161,6 +161,7 @@ void reset(std::uint64_t seed, const DeviceModel& model)
     s.model = model;
     s.random = Random(seed);
     s.counters = {};
+    weightBytesLoaded = 0;
     s.failIn = 0;
     s.failAllocationIn = 0;
     s.failureHappened = false;
@@ -198,7 +199,9 @@ bool failed()
 
 Counters counters()
 {
-    return state().counters;
+    Counters counters = state().counters;
+    counters.weightBytesLoaded = weightBytesLoaded;
+    return counters;
 }
 
 Alive alive()

@@ -80,7 +80,7 @@ TEST_F(DeviceLaunch, RaggedBatchesGiveTheSameLogitsInEveryCacheFormat)
         for (LaunchMode mode : kModes) {
             ContextOptions options = contextOptions(80, kv);
             options.launch = mode;
-            logits[mode] = decode(*model, options, {3, 70, 11}, 2);
+            logits[mode] = decode(*model, options, {3, 70, 11, 1, 2, 1, 4, 2, 1, 5}, 2);
         }
         EXPECT_EQ(logits[LaunchMode::graph], logits[LaunchMode::kernels]) << name(kv);
         EXPECT_EQ(logits[LaunchMode::persistent], logits[LaunchMode::kernels]) << name(kv);
@@ -97,6 +97,36 @@ TEST_F(DeviceLaunch, WherePartialSumsHaveRoomForSomeRowsOnlyTheyAttendOneAfterTh
     const auto expected = decode(*model, options, lengths, 1);
     options.launch = LaunchMode::persistent;
     EXPECT_EQ(decode(*model, options, lengths, 1), expected);
+}
+
+/// Up to eight sequences: a step loads each weight once, whatever way it is launched, but for the embeddings of each.
+TEST_F(DeviceLaunch, SequencesOfABatchShareTheLoadsOfWeights)
+{
+    const auto model = loadOnStandIn(open(dataPath("tiny/quant/MIXED.gguf")));
+    const auto loadedBy = [&](LaunchMode mode, std::int64_t sequences) {
+        ContextOptions options = contextOptions(8, DataType::f16);
+        options.launch = mode;
+        options.sequences = sequences;
+        const auto context = require(model->createContext(options));
+        const TokenId token = 1;
+        std::vector<SequenceInput> inputs;
+        for (std::int32_t s = 0; s < sequences; ++s) inputs.push_back({s, {&token, 1}});
+        StepOutput out;
+        const std::int64_t before = cuda_on_cpu::counters().weightBytesLoaded;
+        require(context->step(inputs, false, {}, out));
+        return cuda_on_cpu::counters().weightBytesLoaded - before;
+    };
+    const std::int64_t alone = loadedBy(LaunchMode::kernels, 1);
+    EXPECT_GT(alone, model->residentWeightBytes() / 2);
+    const std::int64_t embedding = 4 * model->config().hidden;  // of one row, at most
+    for (LaunchMode mode : kModes) {
+        EXPECT_EQ(loadedBy(mode, 1), alone) << name(mode);
+        for (const std::int64_t sequences : {2, 8}) {
+            EXPECT_GT(loadedBy(mode, sequences), alone) << name(mode);
+            EXPECT_LE(loadedBy(mode, sequences), alone + (sequences - 1) * embedding) << name(mode);
+        }
+        EXPECT_GT(loadedBy(mode, 9), 2 * alone - 9 * embedding) << name(mode) << ": one more than share a load";
+    }
 }
 
 TEST_F(DeviceLaunch, ThePersistentKernelIsOneKernelInEverySessionAndAllocatesNothing)
