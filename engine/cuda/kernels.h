@@ -6,6 +6,7 @@
 
 #include "engine/base/data_type.h"
 #include "engine/cuda/weight_layout.h"
+#include "engine/model/seeded_rows.h"
 
 #include <cuda_runtime_api.h>
 
@@ -241,6 +242,16 @@ struct TakeRowsArgs {
     int rows = 0;
 };
 cudaError_t launchTakeRows(const TakeRowsArgs& args, cudaStream_t stream);
+
+/// Weights made on the device, as the host would make and round them.
+struct SeededArgs {
+    SeededRows values;
+    std::uint8_t* out = nullptr;  ///< low plane of [rows, columns] (weight_layout.h)
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+    DataType type = DataType::bf16;  ///< f32, f16 or bf16
+};
+cudaError_t launchSeeded(const SeededArgs& args, cudaStream_t stream);
 
 /// out[0] = 2 * in[0]: whether this device runs our kernels at all.
 struct ProbeArgs {

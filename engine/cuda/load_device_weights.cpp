@@ -29,6 +29,7 @@ private:
     Result<const TensorInfo*> find(TensorId id) const;
     Result<DataType> residentType(const TensorInfo& info) const;
     Result<void> matrix(TensorId id, DeviceProjection& projection);
+    Result<bool> makeOnDevice(TensorId id, const TensorInfo& info, const WeightLayout& layout, std::byte* block);
     Result<void> upload(TensorId id, const TensorInfo& info, const WeightLayout& layout, std::byte* block);
     Result<void> vectors();
 
@@ -36,6 +37,7 @@ private:
     const ModelOptions& m_options;
     std::stop_token m_stop;
     CudaModelState& m_state;
+    Stream m_stream;  ///< of kernels that make weights; there when there are such
 };
 
 Result<const TensorInfo*> Loader::find(TensorId id) const
@@ -78,7 +80,36 @@ Result<void> Loader::matrix(TensorId id, DeviceProjection& projection)
         base,           base + layout.highStart, base + layout.scaleStart,      layout.lowRow,
         layout.highRow, layout.scaleRow,         static_cast<int>(layout.rows), static_cast<int>(layout.columns),
         *type};
-    return upload(id, **info, layout, projection.block.data());
+    const auto made = makeOnDevice(id, **info, layout, projection.block.data());
+    if (!made)
+        return tl::unexpected(made.error());
+    return *made ? Result<void>{} : upload(id, **info, layout, projection.block.data());
+}
+
+/// Weights that follow from a seed, and stay in the format they are made in, never cross the bus. False: this one must.
+Result<bool> Loader::makeOnDevice(TensorId id, const TensorInfo& info, const WeightLayout& layout, std::byte* block)
+{
+    const auto values = m_source.seeded(id);
+    if (!values || layout.type != info.type || traits(layout.type).quantised)
+        return false;
+    if (m_stop.stop_requested())
+        return fail(ErrorCode::cancelled, "loading was stopped");
+    if (m_stream.get() == nullptr)
+        if (auto made = check(cudaStreamCreateWithFlags(m_stream.out(), cudaStreamNonBlocking), "making a stream");
+            !made)
+            return tl::unexpected(made.error());
+    SeededArgs args;
+    args.values = *values;
+    args.out = reinterpret_cast<std::uint8_t*>(block);
+    args.rows = layout.rows;
+    args.columns = layout.columns;
+    args.type = layout.type;
+    const std::string doing = "making " + quoted(info) + " on the device";
+    if (auto launched = check(launchSeeded(args, m_stream.get()), doing); !launched)
+        return tl::unexpected(launched.error());
+    if (auto done = check(cudaStreamSynchronize(m_stream.get()), doing); !done)
+        return tl::unexpected(done.error());
+    return true;
 }
 
 Result<void> Loader::upload(TensorId id, const TensorInfo& info, const WeightLayout& layout, std::byte* block)

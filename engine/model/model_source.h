@@ -3,10 +3,12 @@
 
 #include "engine/base/error.h"
 #include "engine/model/model_config.h"
+#include "engine/model/seeded_rows.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,6 +63,9 @@ public:
     virtual const TensorInfo* find(TensorId id) const = 0;
     /// Copies rows [first, first+count) in the tensor's own type into `out` (rowBytes * count bytes).
     virtual void readRows(TensorId id, std::int64_t first, std::int64_t count, std::span<std::byte> out) const = 0;
+    /// The rows of a matrix that a device can make itself, before they are rounded to the tensor's type; empty for
+    /// weights that have to be read.
+    virtual std::optional<SeededRows> seeded(TensorId) const { return std::nullopt; }
     /// The tensor will not be read again soon: a mapped file may drop its pages from resident memory.
     virtual void release(TensorId id) const = 0;
     /// Every tensor in file order (for `inspect`), unused ones included.

@@ -13,16 +13,7 @@
 namespace decodescope::engine {
 namespace {
 
-constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15U;
 constexpr std::int64_t kMaxLayers = 4096;
-
-/// A bijection of 64 bits whose output bits all depend on all input bits (the finaliser of splitmix64).
-constexpr std::uint64_t mix(std::uint64_t x)
-{
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-    return x ^ (x >> 31);
-}
 
 bool isNorm(TensorRole role)
 {
@@ -189,22 +180,28 @@ void SyntheticModel::readRows(TensorId id, std::int64_t first, std::int64_t coun
     }
 }
 
+std::optional<SeededRows> SyntheticModel::seeded(TensorId id) const
+{
+    const TensorInfo* info = find(id);
+    if (info == nullptr || isNorm(id.role))
+        return std::nullopt;
+    const auto tensor = static_cast<std::uint64_t>(id.layer + 1) * 64 + static_cast<std::uint64_t>(id.role);
+    // Uniform over 16-bit steps in [-a, a] has the deviation a / sqrt(3).
+    const double spread = deviation(id.role, info->columns, m_config.layers) * std::sqrt(3.0);
+    return SeededRows{mixBits(mixBits(m_seed + SeededRows::kStride) + tensor), static_cast<float>(spread / 32768.0)};
+}
+
 void SyntheticModel::makeRow(TensorId id, std::int64_t row, std::span<float> out) const
 {
-    if (isNorm(id.role)) {
+    const auto rows = seeded(id);
+    if (!rows) {  // a norm
         std::fill(out.begin(), out.end(), 1.0F);
         return;
     }
-    const auto tensor = static_cast<std::uint64_t>(id.layer + 1) * 64 + static_cast<std::uint64_t>(id.role);
-    std::uint64_t state = mix(mix(mix(m_seed + kGolden) + tensor) + static_cast<std::uint64_t>(row));
-    // Uniform over 16-bit steps in [-a, a] has the deviation a / sqrt(3); four values come from one number.
-    const double spread = deviation(id.role, static_cast<std::int64_t>(out.size()), m_config.layers) * std::sqrt(3.0);
-    const auto step = static_cast<float>(spread / 32768.0);
     for (std::size_t i = 0; i < out.size(); i += 4) {
-        state += kGolden;
-        const std::uint64_t bits = mix(state);
-        for (std::size_t lane = 0; lane < std::min<std::size_t>(4, out.size() - i); ++lane)
-            out[i + lane] = step * static_cast<float>(static_cast<std::int16_t>(bits >> (16 * lane)));
+        const std::uint64_t four = rows->four(row, static_cast<std::int64_t>(i / 4));
+        for (std::size_t place = 0; place < std::min<std::size_t>(4, out.size() - i); ++place)
+            out[i + place] = rows->value(four, static_cast<int>(place));
     }
 }
 

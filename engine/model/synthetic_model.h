@@ -33,6 +33,7 @@ public:
     const std::string& origin() const override { return m_origin; }
     const TensorInfo* find(TensorId id) const override;
     void readRows(TensorId id, std::int64_t first, std::int64_t count, std::span<std::byte> out) const override;
+    std::optional<SeededRows> seeded(TensorId id) const override;
     void release(TensorId) const override {}
     const std::vector<TensorInfo>& tensors() const override { return m_tensors; }
     std::int64_t weightBytes() const override { return m_weightBytes; }

@@ -2,7 +2,6 @@
 // The plumbing of check-gpu on the stand-in, with tiny shapes: it comes to its end, judges, and writes what it found.
 // The stand-in's times are no GPU's: what they are judged as means nothing here.
 #include "tests/check_gpu/checks.h"
-#include "tests/check_gpu/pattern_model.h"
 #include "tests/engine/cuda/device_fixture.h"
 
 #include <map>
@@ -120,19 +119,36 @@ TEST_F(CheckGpu, WithoutAGpuThereIsNothingToCheck)
     cuda_on_cpu::reset();
 }
 
-TEST_F(CheckGpu, MadeUpWeightsAreTheSameEveryTimeAndDifferBetweenTensors)
+TEST_F(CheckGpu, AStepReadsEveryWeightButTheEmbeddingsOfOtherTokens)
 {
-    const auto shape = require(engine::openModel("synthetic:smollm2-135m,layers=1,weights=bf16"));
-    const PatternModel model(shape, 5);
-    const engine::TensorInfo& info = *model.find({engine::TensorRole::query, 0});
-    std::vector<std::byte> first(static_cast<std::size_t>(rowBytes(info.type, info.columns) * 3));
-    std::vector<std::byte> again = first;
-    std::vector<std::byte> other = first;
-    model.readRows({engine::TensorRole::query, 0}, 2, 3, first);
-    PatternModel(shape, 5).readRows({engine::TensorRole::query, 0}, 2, 3, again);
-    model.readRows({engine::TensorRole::attentionOutput, 0}, 2, 3, other);
-    EXPECT_EQ(first, again);
-    EXPECT_NE(first, other);
+    const auto bytesLoaded = [](engine::LoadedModel& model) {
+        const auto context = require(model.createContext(contextOptions(4)));
+        engine::StepOutput out;
+        const engine::TokenId token = 1;
+        const std::int64_t before = cuda_on_cpu::counters().weightBytesLoaded;
+        feed(*context, {&token, 1}, out);
+        return static_cast<double>(cuda_on_cpu::counters().weightBytesLoaded - before);
+    };
+    for (const char* name : {"llama_untied", "llama_gqa"}) {
+        const auto model = loadOnStandIn(openTiny(name));
+        const double expected = weightBytesPerStep(*model);
+        EXPECT_NEAR(bytesLoaded(*model), expected, 0.05 * expected) << name;
+    }
+}
+
+TEST_F(CheckGpu, WeightsOfLargeShapesAreMadeOnTheDevice)
+{
+    for (const std::string& shape : Sizes().largeShapes) {
+        const auto source = require(engine::openModel(shape));
+        for (const engine::TensorRole role :
+             {engine::TensorRole::query, engine::TensorRole::key, engine::TensorRole::value,
+              engine::TensorRole::attentionOutput, engine::TensorRole::ffnGate, engine::TensorRole::ffnUp,
+              engine::TensorRole::ffnDown, engine::TensorRole::tokenEmbedding}) {
+            const engine::TensorId id{role, role == engine::TensorRole::tokenEmbedding ? -1 : 0};
+            EXPECT_TRUE(source->seeded(id)) << shape;
+            EXPECT_EQ(source->find(id)->type, DataType::bf16) << shape;
+        }
+    }
 }
 
 }  // namespace

@@ -74,6 +74,9 @@ Result<GpuReport> checkGpu(const GpuAccess& gpu, const Sizes& sizes,
 Result<double> timeDecode(engine::LoadedModel& model, engine::ContextOptions options, std::int64_t depth,
                           std::int64_t steps, const std::function<void()>& afterStep = {});
 
+/// Weights a decode step reads: all but the embeddings of other tokens, where the output head has a matrix of its own.
+double weightBytesPerStep(const engine::LoadedModel& model);
+
 std::string tableOf(const GpuReport& report);
 nlohmann::ordered_json jsonOf(const GpuReport& report);
 
