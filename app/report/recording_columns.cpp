@@ -86,14 +86,11 @@ Cell timedBy(const OpRow& row)
     if (row.op.wallNs <= 0) {
         return {};
     }
-    if (row.run.info().device.kind == "cpu") {
-        return "host";
-    }
     const auto index = static_cast<std::int32_t>(&row.op - row.step.ops.data());
     const auto& kernels = row.step.kernels;
     const bool seen =
         std::any_of(kernels.begin(), kernels.end(), [&](const auto& kernel) { return kernel.op == index; });
-    return seen ? "kernels" : "device";
+    return seen ? "kernels" : std::string(engine::name(row.step.opClock));
 }
 
 const profiler::OpRecord* opOf(const KernelRow& row)

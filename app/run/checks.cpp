@@ -68,7 +68,8 @@ public:
           m_finished(finished),
           m_stop(std::move(stop))
     {
-        m_settings.exact = true;  // they compare bits
+        m_settings.exact = true;   // they compare bits
+        m_settings.trace = false;  // and measure speed
         m_report.warnings = model.warnings;
     }
 

@@ -29,8 +29,9 @@ std::optional<int> cudaIndex(std::string_view device)
 
 std::string untracedText(const Error& why)
 {
-    return "kernels are not timed one by one, only whole steps: " + why.message +
-           (why.hint.empty() ? "" : "; " + why.hint);
+    return "kernels are not timed one by one; ops are timed by CUDA events between them instead, which take a little "
+           "time of their own: " +
+           why.message + (why.hint.empty() ? "" : "; " + why.hint);
 }
 
 namespace {

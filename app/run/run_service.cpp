@@ -123,8 +123,11 @@ Result<PreparedModel> prepareModel(const profiler::RunSettings& settings, std::s
     model.loaded = std::move(*loaded);
     model.cupti = device->cupti;
     if (device->cuda) {
-        model.measureGpu = [cuda = *device->cuda, index = device->cudaIndex,
+        model.measureGpu = [cuda = *device->cuda, cupti = device->cupti, index = device->cudaIndex,
                             info = model.loaded->device()](std::stop_token stopMeasuring) {
+            if (cupti) {
+                cupti->rest();
+            }
             return cuda.measureRoofs(index, engine::cuda::RoofOptions::quick(), std::move(stopMeasuring))
                 .map([&](const engine::cuda::DeviceRoofs& roofs) { return profiler::gpuCeilings(info, roofs); });
         };

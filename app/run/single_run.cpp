@@ -207,7 +207,11 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
     // Before the context, which it outlives.
     const std::unique_ptr<profiler::KernelTracer> tracer =
         request.settings.trace && model.cupti ? model.cupti->trace() : std::unique_ptr<profiler::KernelTracer>();
+    if (!tracer && model.cupti) {
+        model.cupti->rest();
+    }
     contextOptions.tracer = tracer.get();
+    contextOptions.timeOps = request.settings.trace;
     auto context = model.loaded->createContext(contextOptions);
     if (!context) {
         return tl::unexpected(context.error());

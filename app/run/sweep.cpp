@@ -114,6 +114,7 @@ Result<SweepRow> measureContext(const profiler::RunSettings& settings, engine::S
     SingleRunRequest request;
     request.settings = settings;
     request.settings.ignoreEos = true;
+    request.settings.trace = false;  // speed is measured
     request.strategy = strategy;
     request.newTokens = newTokens;
     request.prefillChunk = prefillChunk;

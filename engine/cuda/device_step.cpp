@@ -42,6 +42,12 @@ Result<void> DeviceStep::prepare()
         return done;
     if (auto done = m_persistent.prepare(m_args); !done)
         return done;
+    if (m_options.timeOps) {
+        ForwardPlan plan;
+        makeForwardPlan(m_model.config, {{{1, 0}}, false}, plan);
+        if (auto done = m_opEvents.prepare(plan.ops.size()); !done)
+            return done;
+    }
     return m_fast.prepare(m_stream.get());
 }
 
@@ -52,6 +58,8 @@ Result<void> DeviceStep::run(std::span<const SequenceInput> inputs, std::span<co
     if (auto set = check(cudaSetDevice(m_model.index), "choosing the device"); !set)
         return set;
     const TracedStep traced(m_options.tracer);
+    m_timesOps = m_opEvents.ready() && (m_options.tracer == nullptr || !m_options.tracer->sees());
+    m_opEvents.beginStep();
     m_allLogits = out.plan.shape.allLogits;
     placeRows(inputs, depths);
     if (m_allLogits)
@@ -60,12 +68,14 @@ Result<void> DeviceStep::run(std::span<const SequenceInput> inputs, std::span<co
     auto done = enqueue(inputs, stop, out.plan);
     // Whatever happened, nothing of the step may still run when its buffers are used again.
     auto waited = check(cudaStreamSynchronize(m_stream.get()), "running the step");
+    const Clock::duration wall = Clock::now() - start;
     if (!done)
         return done;
     if (!waited)
         return waited;
     out.ops.clear();
-    if (auto timed = readTimes(start, out); !timed)
+    out.opClock = OpClock::device;
+    if (auto timed = readTimes(wall, out); !timed)
         return timed;
     m_results.report(inputs, m_allLogits, out);
     return {};
@@ -73,21 +83,26 @@ Result<void> DeviceStep::run(std::span<const SequenceInput> inputs, std::span<co
 
 /// Hash and best logits are found on the device, between the head and the copy of the results: their time there is
 /// taken out of the step's, as on the CPU.
-Result<void> DeviceStep::readTimes(Clock::time_point start, StepOutput& out) const
+Result<void> DeviceStep::readTimes(Clock::duration wall, StepOutput& out)
 {
-    const std::int64_t wallNs = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start).count();
+    const std::int64_t wallNs = std::chrono::duration_cast<std::chrono::nanoseconds>(wall).count();
     float stepMs = 0;
     float hashMs = 0;
     if (auto timed = check(cudaEventElapsedTime(&stepMs, m_started.get(), m_ended.get()), "timing the step"); !timed)
         return timed;
-    if (m_ranPersistent)
+    if (m_ranPersistent) {
         m_persistent.readTimes(out);
-    else if (auto timed = check(cudaEventElapsedTime(&hashMs, m_hashStarted.get(), m_hashEnded.get()),
-                                "timing hash and best logits");
-             !timed)
-        return timed;
-    else
+    } else {
+        if (auto timed = check(cudaEventElapsedTime(&hashMs, m_hashStarted.get(), m_hashEnded.get()),
+                               "timing hash and best logits");
+            !timed)
+            return timed;
         out.hashNs = std::llround(static_cast<double>(hashMs) * 1e6);
+        if (auto timed = m_opEvents.collect(); !timed)
+            return timed;
+        if (m_timesOps)
+            m_opEvents.report(out);
+    }
     const std::int64_t deviceNs = std::llround(static_cast<double>(stepMs) * 1e6);
     out.hashNs = std::min({out.hashNs, wallNs, deviceNs});
     out.wallNs = wallNs - out.hashNs;
@@ -134,9 +149,12 @@ Result<void> DeviceStep::enqueue(std::span<const SequenceInput> inputs, const st
     for (chunk.first = 0; chunk.first < rows; chunk.first += chunk.rows) {
         if (stop.stop_requested())
             return fail(ErrorCode::cancelled, "the step was stopped");
-        if (chunk.first > 0)  // the pinned places are written anew; and a stop is seen in time
+        if (chunk.first > 0) {  // the pinned places are written anew, events recorded again; and a stop is seen in time
             if (auto waited = check(cudaStreamSynchronize(m_stream.get()), "running a chunk of the prompt"); !waited)
                 return waited;
+            if (auto timed = m_opEvents.collect(); !timed)
+                return timed;
+        }
         chunk.rows = toInt(std::min(m_sizes.rows, rows - chunk.first));
         chunk.last = chunk.first + chunk.rows == rows;
         chunk.single = !m_allLogits && static_cast<std::size_t>(rows) == inputs.size();
@@ -180,8 +198,9 @@ Result<void> DeviceStep::replay(const ForwardPlan& plan, const Chunk& chunk)
     captured.captured = true;
     captured.splits =
         std::min(toInt(std::bit_ceil(static_cast<unsigned>(chunk.splits))), toInt(m_sizes.keys.positions / kSplit));
-    const auto inserted = m_graphs.try_emplace({captured.rows, captured.splits});
+    const auto inserted = m_graphs.try_emplace({captured.rows, captured.splits, m_timesOps});
     const auto at = inserted.first;
+    StepGraph& ready = at->second;
     if (inserted.second) {
         auto capture = [&]() -> Result<void> {
             if (auto begun = check(cudaStreamBeginCapture(m_stream.get(), cudaStreamCaptureModeThreadLocal),
@@ -195,14 +214,16 @@ Result<void> DeviceStep::replay(const ForwardPlan& plan, const Chunk& chunk)
                 return recorded;
             if (!ended)
                 return ended;
-            return check(cudaGraphInstantiate(at->second.out(), graph.get(), 0), "making a graph ready");
+            ready.marks = m_opEvents.marks();
+            return check(cudaGraphInstantiate(ready.executable.out(), graph.get(), 0), "making a graph ready");
         };
         if (auto done = capture(); !done) {
             m_graphs.erase(at);
             return done;
         }
     }
-    return check(cudaGraphLaunch(at->second.get(), m_stream.get()), "launching a graph");
+    m_opEvents.replay(ready.marks);
+    return check(cudaGraphLaunch(ready.executable.get(), m_stream.get()), "launching a graph");
 }
 
 Result<void> DeviceStep::uploadPlaces()
@@ -227,15 +248,23 @@ Result<void> DeviceStep::enqueueChunk(const ForwardPlan& plan, const Chunk& chun
             return fail(ErrorCode::cancelled, "the step was stopped");
         if (op.kind == OpKind::finalNorm)
             break;
-        trace(toInt(&op - plan.ops.data()));
-        if (auto done = enqueueOp(op, chunk); !done)
-            return done;
+        const bool launches = m_args.launches(op);
+        if (auto begun = beginOp(toInt(&op - plan.ops.data()), launches, chunk); !begun)
+            return begun;
+        if (launches)
+            if (auto done = enqueueOp(op, chunk); !done)
+                return done;
     }
     const std::int64_t headRows = plan.shape.headRows();
-    trace(toInt(std::ssize(plan.ops)) - 1);
+    if (auto begun = beginOp(toInt(std::ssize(plan.ops)) - 1, true, chunk); !begun)
+        return begun;
     if (auto done = check(enqueueHead(chunk, headRows), "launching the output head"); !done)
         return done;
-    trace(LaunchTracer::kNoOp);
+    if (auto begun = beginOp(LaunchTracer::kNoOp, true, chunk); !begun)
+        return begun;
+    if (chunk.last)
+        if (auto done = check(enqueueLogits(chunk), "launching hash and best logits"); !done)
+            return done;
     return chunk.last ? m_results.fetch(m_lastRows.size(), m_allLogits, headRows, m_stream.get()) : Result<void>{};
 }
 
@@ -253,10 +282,6 @@ Result<void> DeviceStep::enqueueOp(const Op& op, const Chunk& chunk)
     switch (op.kind) {
         case OpKind::embedding:
             return launched(launchEmbed(m_args.embed(chunk.rows), stream));
-        case OpKind::attentionNorm:  // inside of the projection
-        case OpKind::ffnNorm:
-        case OpKind::rope:  // with the append
-            return {};
         case OpKind::qkvProjection:
             return project(m_args.qkv(op.layer, chunk.rows), chunk.single);
         case OpKind::cacheAppend:
@@ -268,13 +293,15 @@ Result<void> DeviceStep::enqueueOp(const Op& op, const Chunk& chunk)
         case OpKind::gateUpProjection:
             return project(m_args.gateUp(op.layer, chunk.rows), chunk.single);
         case OpKind::activation:
-            return m_args.gatesInProjection(op.layer) ? Result<void>{}
-                                                      : launched(launchGate(m_args.gate(chunk.rows), stream));
+            return launched(launchGate(m_args.gate(chunk.rows), stream));
         case OpKind::downProjection:
             return project(m_args.down(op.layer, chunk.rows), chunk.single);
-        case OpKind::finalNorm:
+        case OpKind::attentionNorm:  // StepArgs::launches
+        case OpKind::ffnNorm:
+        case OpKind::rope:
+        case OpKind::finalNorm:  // enqueueHead
         case OpKind::outputHead:
-            break;  // enqueueHead
+            break;
     }
     return {};
 }
@@ -291,15 +318,11 @@ cudaError_t DeviceStep::enqueueAttention(std::int32_t layer, const Chunk& chunk)
     return cudaSuccess;
 }
 
-/// Last norm and output head, once, on the rows that need logits; then hash and best logits.
+/// Last norm and output head, once, on the rows that need logits.
 cudaError_t DeviceStep::enqueueHead(const Chunk& chunk, std::int64_t rows)
 {
     const StepBuffers& b = m_buffers;
-    const auto* lastRows = reinterpret_cast<const std::int32_t*>(
-        b.uploads.data() + m_sizes.rows * static_cast<std::int64_t>(sizeof(RowPlace)));
     const float* in = b.residual.as<float>();
-    auto* logits = (m_allLogits ? b.allLogits : b.logits).as<float>();
-    const auto inputs = static_cast<int>(m_lastRows.size());
     if (m_allLogits) {
         in = b.allHeadInput.as<float>();
         const std::int64_t rowFloats = m_sizes.hiddenStride;
@@ -311,31 +334,47 @@ cudaError_t DeviceStep::enqueueHead(const Chunk& chunk, std::int64_t rows)
             return error;
     } else if (!chunk.single) {
         in = b.headInput.as<float>();
-        if (const cudaError_t error = launchTakeRows(
-                {b.residual.as<float>(), b.headInput.as<float>(), lastRows, toInt(m_sizes.hiddenStride), inputs},
-                m_stream.get());
+        if (const cudaError_t error = launchTakeRows({b.residual.as<float>(), b.headInput.as<float>(), lastRows(),
+                                                      toInt(m_sizes.hiddenStride), toInt(std::ssize(m_lastRows))},
+                                                     m_stream.get());
             error != cudaSuccess)
             return error;
     }
     if (!chunk.last)
         return cudaSuccess;
-    if (const cudaError_t error = launchProject(m_args.head(in, logits, toInt(rows)), m_stream.get());
-        error != cudaSuccess)
-        return error;
-    trace(LaunchTracer::kNoOp);
+    return launchProject(m_args.head(in, logits(), toInt(rows)), m_stream.get());
+}
+
+/// Hash and best logits, timed by themselves.
+cudaError_t DeviceStep::enqueueLogits(const Chunk& chunk)
+{
     if (const cudaError_t error = mark(m_hashStarted, chunk); error != cudaSuccess)
         return error;
-    if (const cudaError_t error =
-            launchLogits(m_args.logits(logits, m_allLogits ? lastRows : nullptr, inputs), m_stream.get());
-        error != cudaSuccess)
+    const LogitsArgs args = m_args.logits(logits(), m_allLogits ? lastRows() : nullptr, toInt(std::ssize(m_lastRows)));
+    if (const cudaError_t error = launchLogits(args, m_stream.get()); error != cudaSuccess)
         return error;
     return mark(m_hashEnded, chunk);
 }
 
-void DeviceStep::trace(std::int32_t op) const
+float* DeviceStep::logits() const
+{
+    return (m_allLogits ? m_buffers.allLogits : m_buffers.logits).as<float>();
+}
+
+const std::int32_t* DeviceStep::lastRows() const
+{
+    return reinterpret_cast<const std::int32_t*>(m_buffers.uploads.data() +
+                                                 m_sizes.rows * static_cast<std::int64_t>(sizeof(RowPlace)));
+}
+
+/// What is launched from now on belongs to `op`, or to none; an op that launches nothing has no event.
+Result<void> DeviceStep::beginOp(std::int32_t op, bool launches, const Chunk& chunk)
 {
     if (m_options.tracer != nullptr)
         m_options.tracer->at(op);
+    if (!m_timesOps || !launches)
+        return {};
+    return check(m_opEvents.mark(op, m_stream.get(), chunk.captured), "timing the ops");
 }
 
 /// In a graph only an external record can be read by the host, and it is not allowed elsewhere.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cuda/fast_products.h"
+#include "engine/cuda/op_events.h"
 #include "engine/cuda/persistent_step.h"
 #include "engine/cuda/step_args.h"
 #include "engine/cuda/step_results.h"
@@ -10,7 +11,7 @@
 #include <map>
 #include <span>
 #include <stop_token>
-#include <utility>
+#include <tuple>
 
 namespace decodescope::engine::cuda {
 
@@ -51,9 +52,12 @@ private:
     Result<void> enqueueOp(const Op& op, const Chunk& chunk);
     cudaError_t enqueueAttention(std::int32_t layer, const Chunk& chunk);
     cudaError_t enqueueHead(const Chunk& chunk, std::int64_t rows);
+    cudaError_t enqueueLogits(const Chunk& chunk);
+    float* logits() const;                 ///< of the step, on the device
+    const std::int32_t* lastRows() const;  ///< by input, on the device
     cudaError_t mark(const Event& event, const Chunk& chunk);
-    void trace(std::int32_t op) const;
-    Result<void> readTimes(Clock::time_point start, StepOutput& out) const;
+    Result<void> beginOp(std::int32_t op, bool launches, const Chunk& chunk);
+    Result<void> readTimes(Clock::duration wall, StepOutput& out);
     void placeRows(std::span<const SequenceInput> inputs, std::span<const std::int64_t> depths);
     int splitsOf(const Chunk& chunk) const;
 
@@ -69,10 +73,16 @@ private:
     Event m_ended;
     Event m_hashStarted;  ///< around hash and best logits, also in a graph
     Event m_hashEnded;
-    std::map<std::pair<int, int>, GraphExecutable> m_graphs;  ///< by rows and splits
-    std::vector<RowPlace> m_places;                           ///< all rows of the step
-    std::vector<std::int64_t> m_lastRows;                     ///< by input
+    OpEvents m_opEvents;
+    struct StepGraph {
+        GraphExecutable executable;
+        OpEvents::Marks marks;  ///< in it
+    };
+    std::map<std::tuple<int, int, bool>, StepGraph> m_graphs;  ///< by rows, splits, and whether ops are timed
+    std::vector<RowPlace> m_places;                            ///< all rows of the step
+    std::vector<std::int64_t> m_lastRows;                      ///< by input
     bool m_allLogits = false;
+    bool m_timesOps = false;  ///< of the step, by m_opEvents
     bool m_ranPersistent = false;
     Stream m_stream;      ///< ends before all above, and waits for what uses it
     FastProducts m_fast;  ///< works on the stream

@@ -11,6 +11,8 @@ std::vector<Phase> phasesOf(const ForwardPlan& plan, const StepArgs& args, const
     auto* logits = buffers.logits.as<float>();
     for (std::size_t i = 0; i < plan.ops.size(); ++i) {
         const Op& op = plan.ops[i];
+        if (!args.launches(op))
+            continue;
         const auto index = static_cast<std::int32_t>(i);
         const auto add = [&](PhaseKind kind, const auto& phaseArgs) {
             phases.push_back(Phase::of(kind, index, phaseArgs));
@@ -35,8 +37,7 @@ std::vector<Phase> phasesOf(const ForwardPlan& plan, const StepArgs& args, const
                 add(PhaseKind::project, args.gateUp(op.layer, 0));
                 break;
             case OpKind::activation:
-                if (!args.gatesInProjection(op.layer))
-                    add(PhaseKind::gate, args.gate(0));
+                add(PhaseKind::gate, args.gate(0));
                 break;
             case OpKind::downProjection:
                 add(PhaseKind::project, args.down(op.layer, 0));
@@ -104,6 +105,7 @@ Result<void> PersistentStep::enqueue(int rows, int splits, int attendAtOnce, cud
 void PersistentStep::readTimes(StepOutput& out) const
 {
     const auto* stamps = static_cast<const std::uint64_t*>(m_pinnedStamps.get());
+    out.opClock = OpClock::device;
     out.hashNs = 0;
     for (std::size_t i = 0; i < m_ops.size(); ++i) {
         const auto ns = static_cast<std::int64_t>(stamps[i + 1] - stamps[i]);

@@ -18,6 +18,7 @@ public:
     /// The plan of the next step.
     void announce(const ForwardPlan& plan);
 
+    bool sees() const noexcept override { return m_next != nullptr && m_next->sees(); }
     void beginStep() noexcept override;
     void at(std::int32_t op) noexcept override;
     void endStep() noexcept override;

@@ -60,6 +60,21 @@ ProjectArgs StepArgs::qkv(std::int32_t index, int rows) const
     return args;
 }
 
+bool StepArgs::launches(const Op& op) const
+{
+    switch (op.kind) {
+        case OpKind::attentionNorm:
+        case OpKind::ffnNorm:
+        case OpKind::rope:
+        case OpKind::finalNorm:
+            return false;
+        case OpKind::activation:
+            return !gatesInProjection(op.layer);
+        default:
+            return true;
+    }
+}
+
 AppendArgs StepArgs::append(std::int32_t index, int rows) const
 {
     const ModelConfig& config = m_model.config;

@@ -41,6 +41,10 @@ public:
     {
     }
 
+    /// Whether the op has kernels of its own: norms are part of the product after them, the rotation of the append,
+    /// the activation mostly of the product before.
+    bool launches(const Op& op) const;
+
     EmbedArgs embed(int rows) const;
     ProjectArgs qkv(std::int32_t layer, int rows) const;
     AppendArgs append(std::int32_t layer, int rows) const;

@@ -52,6 +52,9 @@ struct ContextOptions {
     bool wholeLogits = true;  ///< false: a device may leave SequenceOutput::logits empty; greedy decoding needs none
     LaunchMode launch = LaunchMode::automatic;
     LaunchTracer* tracer = nullptr;  ///< outlives the context; told by backends that launch kernels
+    /// A device times ops by events between their kernels in steps that the tracer does not see, or without one; which
+    /// takes a little time of its own. Elsewhere no matter.
+    bool timeOps = false;
     /// false: a GPU may run prompts through cuBLAS, whose sums depend on how many rows there are. Elsewhere no matter.
     bool exact = true;
 };
@@ -78,8 +81,13 @@ struct SequenceOutput {
     std::int64_t positionsComputed = 0;  ///< counted where K/V projection rows are executed
 };
 
-/// Where an op ran and how long: wall nanoseconds attributed to op `index` of the plan (ops of prefill chunks are added
-/// up).
+/// How long ops ran is said by the host's clock around them, by a device's own inside of one kernel, or by events
+/// between the kernels of a device.
+enum class OpClock : std::uint8_t { host, device, events };
+std::string_view name(OpClock clock);  ///< "host", "device", "events"
+std::optional<OpClock> parseOpClock(std::string_view text);
+
+/// How long an op ran: nanoseconds attributed to op `index` of the plan (ops of prefill chunks are added up).
 struct OpTiming {
     std::int32_t index = 0;
     std::int64_t wallNs = 0;
@@ -89,6 +97,7 @@ struct StepOutput {
     std::vector<SequenceOutput> sequences;
     ForwardPlan plan;  ///< what was executed
     std::vector<OpTiming> ops;
+    OpClock opClock = OpClock::host;
     std::int64_t wallNs = 0;  ///< the forward step, device synchronised, sampling not included
     std::int64_t hashNs = 0;  ///< hash and top-K of the logits, outside wallNs
     std::optional<std::int64_t> deviceNs;

@@ -13,6 +13,8 @@ public:
     static constexpr std::int32_t kNoOp = -1;
 
     virtual ~LaunchTracer() = default;
+    /// Whether it times the device's work itself. What it does not see, a backend may time (ContextOptions::timeOps).
+    virtual bool sees() const noexcept = 0;
     /// A step begins, at kNoOp.
     virtual void beginStep() noexcept = 0;
     /// What is launched, or captured into a graph, from now on belongs to op `op` of the plan. A graph is replayed for

@@ -120,6 +120,11 @@ bool ActivityTracing::switchOn()
     if (!ok(cuptiActivityRegisterTimestampCallback(timestamp), "setting the clock of records") ||
         !ok(cuptiActivityRegisterCallbacks(requestBuffer, completeBuffer), "giving CUPTI buffers"))
         return false;
+    return enableKinds();
+}
+
+bool ActivityTracing::enableKinds() noexcept
+{
     for (const Kind& kind : kKinds) {
         if (!ok(cuptiActivityEnable(kind.kind), kind.doing))
             return false;
@@ -147,6 +152,34 @@ void ActivityTracing::settle() noexcept
         switchOff();
 }
 
+std::uint16_t ActivityTracing::beginSession() noexcept
+{
+    ++m_open;
+    if (running() && m_enabled.empty())
+        static_cast<void>(enableKinds());
+    else
+        forget();
+    settle();
+    return ++m_sessions;
+}
+
+void ActivityTracing::endSession() noexcept
+{
+    --m_open;
+    rest();
+}
+
+void ActivityTracing::rest() noexcept
+{
+    if (m_open > 0 || !running())
+        return;
+    // Disabled one by one: what could not be would be left on, and everything else be measured with it.
+    while (!m_enabled.empty() && ok(cuptiActivityDisable(m_enabled.back()), "pausing")) m_enabled.pop_back();
+    forget();
+    settle();
+}
+
+/// Records made up to now are thrown away.
 void ActivityTracing::forget() noexcept
 {
     if (!running() || m_steps != 0)

@@ -38,9 +38,12 @@ public:
     /// Switches CUPTI off after a failure.
     void settle() noexcept;
 
-    std::uint16_t newSession() noexcept { return ++m_sessions; }
-    /// What CUPTI recorded up to now is of no interest.
-    void forget() noexcept;
+    /// A session that sees steps is there from now on; its number. What CUPTI recorded up to now is of no interest.
+    std::uint16_t beginSession() noexcept;
+    void endSession() noexcept;
+    /// Nothing is recorded from now on, until the next session; but where one is open. CUPTI records from start() on,
+    /// because modules must be loaded while it does; what else is measured is measured without it.
+    void rest() noexcept;
     /// Keeps records from now on; nodes captured by this thread are put into `nodes` with `op`.
     void beginStep(GraphNodes& nodes, const std::int32_t& op) noexcept;
     /// Ends it: all that was recorded, and how many records were lost. The device has been waited for. False when
@@ -58,7 +61,9 @@ private:
     void nodeMade(const CUpti_GraphData& graph, bool cloned);
     bool ok(CUptiResult result, const char* doing) noexcept;
     bool switchOn();
+    bool enableKinds() noexcept;
     void switchOff() noexcept;
+    void forget() noexcept;
     /// Records lost since the last call.
     std::int64_t readDropped() noexcept;
 
@@ -66,8 +71,9 @@ private:
     ActivityParser m_parser;
     std::vector<FilledBuffer> m_filled;
     std::atomic<bool> m_running{false};
-    std::atomic<int> m_steps{0};  ///< in progress
-    std::atomic<std::uint16_t> m_sessions{0};
+    std::atomic<int> m_steps{0};               ///< in progress
+    std::atomic<std::uint16_t> m_sessions{0};  ///< begun so far
+    int m_open = 0;                            ///< of them
     bool m_tried = false;
     CUpti_SubscriberHandle m_subscriber = nullptr;
     std::vector<CUpti_ActivityKind> m_enabled;

@@ -40,4 +40,9 @@ std::unique_ptr<KernelTracer> CuptiModule::trace() const
     return m_entry->trace();
 }
 
+void CuptiModule::rest() const
+{
+    m_entry->rest();
+}
+
 }  // namespace decodescope::profiler

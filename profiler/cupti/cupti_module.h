@@ -23,6 +23,8 @@ public:
 
     /// For one context's steps.
     std::unique_ptr<KernelTracer> trace() const;
+    /// Before something is measured without a trace: CUPTI records nothing until the next trace() (or while one lives).
+    void rest() const;
 
 private:
     explicit CuptiModule(const cupti::ModuleEntry* entry) : m_entry(entry) {}

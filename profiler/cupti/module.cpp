@@ -28,7 +28,12 @@ std::unique_ptr<KernelTracer> trace()
     return std::make_unique<cupti::TraceSession>(tracing());
 }
 
-constexpr cupti::ModuleEntry kEntry{start, trace};
+void rest()
+{
+    tracing().rest();
+}
+
+constexpr cupti::ModuleEntry kEntry{start, trace, rest};
 
 }  // namespace
 

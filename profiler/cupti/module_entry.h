@@ -13,10 +13,11 @@ namespace decodescope::profiler::cupti {
 struct ModuleEntry {
     Result<void> (*start)();
     std::unique_ptr<KernelTracer> (*trace)();
+    void (*rest)();
 };
 
 /// To be raised with every change of an interface that crosses the border.
-constexpr std::uint32_t kModuleVersion = 1;
+constexpr std::uint32_t kModuleVersion = 2;
 
 /// Sizes of what crosses the border, mixed: differs, most likely, where a header differs.
 constexpr std::uint64_t moduleShape()

@@ -31,12 +31,6 @@ private:
 
 }  // namespace
 
-TraceSession::TraceSession(ActivityTracing& tracing) : m_tracing(tracing), m_session(tracing.newSession())
-{
-    m_tracing.forget();
-    m_tracing.settle();
-}
-
 std::uint64_t TraceSession::launchId(std::int32_t op) const
 {
     const std::uint64_t part =

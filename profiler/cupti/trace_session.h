@@ -14,8 +14,12 @@ namespace decodescope::profiler::cupti {
 /// and step is attributed to nothing.
 class TraceSession final : public KernelTracer {
 public:
-    explicit TraceSession(ActivityTracing& tracing);
+    explicit TraceSession(ActivityTracing& tracing) : m_tracing(tracing), m_session(tracing.beginSession()) {}
+    ~TraceSession() override { m_tracing.endSession(); }
+    TraceSession(const TraceSession&) = delete;
+    TraceSession& operator=(const TraceSession&) = delete;
 
+    bool sees() const noexcept override { return m_tracing.running(); }
     void beginStep() noexcept override;
     void at(std::int32_t op) noexcept override;
     void endStep() noexcept override;

@@ -115,10 +115,12 @@ void Recorder::onStep(const engine::StepEvent& event)
     state.pricer.price(event.output.plan, keepOps ? &record.ops : nullptr);
     record.cost = state.pricer.stepCost();
     record.bound = state.pricer.bound(record.wallNs);
-    if (keepOps)
+    if (keepOps) {
+        record.opClock = event.output.opClock;
         for (const engine::OpTiming& timing : event.output.ops)
             if (timing.index >= 0 && static_cast<std::size_t>(timing.index) < record.ops.size())
                 record.ops[static_cast<std::size_t>(timing.index)].wallNs += timing.wallNs;
+    }
     if (state.tracer != nullptr)
         state.attachTrace(record, keepOps);
 

@@ -72,7 +72,7 @@ SessionInserter::SessionInserter(SQLite::Database& database)
       m_sequence(database, insertInto("sequences", 13)),
       m_list(database, insertInto("op_lists", 5)),
       m_cost(database, insertInto("op_costs", 7)),
-      m_times(database, insertInto("op_times", 5)),
+      m_times(database, insertInto("op_times", 6)),
       m_end(database, insertInto("run_ends", 4)),
       m_warning(database, insertInto("warnings", 2)),
       m_traces(database)
@@ -116,7 +116,7 @@ void SessionInserter::insertStep(std::int64_t run, std::int64_t step, const Step
     for (std::size_t i = 0; i < record.sequences.size(); ++i)
         insertSequence(run, step, static_cast<std::int64_t>(i), record.sequences[i]);
     if (!record.ops.empty())
-        insertOps(run, step, record.ops);
+        insertOps(run, step, record);
     m_traces.insert(run, step, record);
     Row row(m_step);
     row << run << step << record.step << name(record.phase) << static_cast<std::int64_t>(record.sequences.size())
@@ -145,8 +145,9 @@ void SessionInserter::insertSequence(std::int64_t run, std::int64_t step, std::i
     row.insert();
 }
 
-void SessionInserter::insertOps(std::int64_t run, std::int64_t step, const std::vector<OpRecord>& ops)
+void SessionInserter::insertOps(std::int64_t run, std::int64_t step, const StepRecord& record)
 {
+    const std::vector<OpRecord>& ops = record.ops;
     std::vector<std::int64_t> costs;
     std::vector<std::int64_t> times;
     costs.reserve(ops.size());
@@ -157,7 +158,7 @@ void SessionInserter::insertOps(std::int64_t run, std::int64_t step, const std::
     }
     Row row(m_times);
     row << run << step << listIndex(run, ops) << std::string_view(integersToJson(costs))
-        << std::string_view(integersToJson(times));
+        << std::string_view(integersToJson(times)) << engine::name(record.opClock);
     row.insert();
 }
 

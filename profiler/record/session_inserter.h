@@ -35,7 +35,7 @@ private:
         std::map<OpKey, std::int64_t> lists;
     };
     void insertSequence(std::int64_t run, std::int64_t step, std::int64_t place, const SequenceRecord& record);
-    void insertOps(std::int64_t run, std::int64_t step, const std::vector<OpRecord>& ops);
+    void insertOps(std::int64_t run, std::int64_t step, const StepRecord& record);
     std::int64_t costIndex(std::int64_t run, const Cost& cost);
     std::int64_t listIndex(std::int64_t run, const std::vector<OpRecord>& ops);
 

@@ -426,6 +426,11 @@ Bound boundNamed(std::string_view text)
     return named("bound", text, {Bound::unknown, Bound::memory, Bound::compute, Bound::launch});
 }
 
+engine::OpClock opClockNamed(std::string_view text)
+{
+    return named("clock", text, {engine::OpClock::host, engine::OpClock::device, engine::OpClock::events});
+}
+
 std::string_view name(BytesSource source)
 {
     return source == BytesSource::measured ? "measured" : "modelled";

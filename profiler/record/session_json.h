@@ -32,6 +32,7 @@ engine::Phase phaseNamed(std::string_view text);
 engine::OpKind opKindNamed(std::string_view text);
 BytesSource bytesSourceNamed(std::string_view text);
 Bound boundNamed(std::string_view text);
+engine::OpClock opClockNamed(std::string_view text);
 std::string_view name(BytesSource source);
 
 }  // namespace decodescope::profiler

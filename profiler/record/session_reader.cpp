@@ -52,6 +52,13 @@ std::int32_t narrow(std::int64_t value, std::string_view what)
     return static_cast<std::int32_t>(value);
 }
 
+/// Files of before the column have none: there ops were timed by the host, or inside of a device's kernel.
+bool hasOpClock(const SQLite::Database& database)
+{
+    SQLite::Statement query(database, "SELECT 1 FROM pragma_table_info('op_times') WHERE name='clock'");
+    return query.executeStep();
+}
+
 class SessionReader {
 public:
     SessionReader(const SQLite::Database& database, std::string path)
@@ -65,7 +72,8 @@ public:
           m_cost(database,
                  "SELECT flops,bytes_weights,bytes_kv_read,bytes_kv_written,bytes_activations FROM op_costs "
                  "WHERE run=? AND cost=?"),
-          m_times(database, "SELECT list,costs,wall_ns FROM op_times WHERE run=? AND step=?"),
+          m_times(database, std::string("SELECT list,costs,wall_ns,") + (hasOpClock(database) ? "clock" : "NULL") +
+                                " FROM op_times WHERE run=? AND step=?"),
           m_traces(database)
     {
     }
@@ -80,7 +88,7 @@ private:
     void readRun(std::int64_t run, RunRecord& record, Recording& recording);
     StepRecord readStep(std::int64_t run, Columns row);
     std::vector<SequenceRecord> readSequences(std::int64_t run, std::int64_t step, std::int64_t count);
-    std::vector<OpRecord> readOps(std::int64_t run, std::int64_t step, std::int64_t count);
+    void readOps(std::int64_t run, std::int64_t step, std::int64_t count, StepRecord& record);
     const OpKinds& opList(std::int64_t run, std::int64_t list);
     const Cost& opCost(std::int64_t run, std::int64_t cost);
 
@@ -91,6 +99,7 @@ private:
     SQLite::Statement m_cost;
     SQLite::Statement m_times;
     TraceReader m_traces;
+    engine::OpClock m_opClock{};              ///< of the run being read, where the file does not say
     std::map<std::int64_t, OpKinds> m_lists;  ///< of the run being read
     std::map<std::int64_t, Cost> m_costs;
 };
@@ -192,11 +201,10 @@ const Cost& SessionReader::opCost(std::int64_t run, std::int64_t cost)
     return m_costs.emplace(cost, Columns(m_cost).cost()).first->second;
 }
 
-std::vector<OpRecord> SessionReader::readOps(std::int64_t run, std::int64_t step, std::int64_t count)
+void SessionReader::readOps(std::int64_t run, std::int64_t step, std::int64_t count, StepRecord& record)
 {
-    std::vector<OpRecord> ops;
     if (count == 0)
-        return ops;
+        return;
     m_times.reset();
     m_times.bind(1, run);
     m_times.bind(2, step);
@@ -209,10 +217,10 @@ std::vector<OpRecord> SessionReader::readOps(std::int64_t run, std::int64_t step
     if (static_cast<std::int64_t>(times.size()) != count || costs.size() != times.size() ||
         kinds.size() != times.size())
         throw std::invalid_argument("its ops are not all there");
-    ops.reserve(times.size());
+    record.opClock = row.isNull() ? m_opClock : opClockNamed(row.text());
+    record.ops.reserve(times.size());
     for (std::size_t i = 0; i < times.size(); ++i)
-        ops.push_back({kinds[i].first, kinds[i].second, times[i], opCost(run, costs[i])});
-    return ops;
+        record.ops.push_back({kinds[i].first, kinds[i].second, times[i], opCost(run, costs[i])});
 }
 
 StepRecord SessionReader::readStep(std::int64_t run, Columns row)
@@ -246,7 +254,7 @@ StepRecord SessionReader::readStep(std::int64_t run, Columns row)
     record.memory.reserved = row.integer();
     record.memoryPeakBytes = row.integer();
     record.sequences = readSequences(run, step, sequences);
-    record.ops = readOps(run, step, ops);
+    readOps(run, step, ops, record);
     m_traces.read(step, record);
     return record;
 }
@@ -256,6 +264,7 @@ void SessionReader::readRun(std::int64_t run, RunRecord& record, Recording& reco
     m_lists.clear();
     m_costs.clear();
     m_traces.beginRun(run);
+    m_opClock = record.info().device.kind == "cpu" ? engine::OpClock::host : engine::OpClock::device;
     std::string damage;
     std::int64_t stepsAtEnd = -1;  ///< -1: the run has no end
     RunEnd end;

@@ -45,7 +45,7 @@ CREATE TABLE op_costs (
     bytes_kv_written INTEGER NOT NULL, bytes_activations INTEGER NOT NULL,
     PRIMARY KEY (run, cost)) WITHOUT ROWID;
 CREATE TABLE op_times (
-    run INTEGER, step INTEGER, list INTEGER NOT NULL, costs TEXT NOT NULL, wall_ns TEXT NOT NULL,
+    run INTEGER, step INTEGER, list INTEGER NOT NULL, costs TEXT NOT NULL, wall_ns TEXT NOT NULL, clock TEXT NOT NULL,
     PRIMARY KEY (run, step)) WITHOUT ROWID;
 CREATE TABLE device_traces (
     run INTEGER, step INTEGER, span_ns INTEGER NOT NULL, busy_ns INTEGER NOT NULL, kernels INTEGER NOT NULL,

@@ -62,9 +62,10 @@ struct StepRecord {
     engine::KvUsage kv;
     engine::MemorySnapshot memory;
     std::int64_t memoryPeakBytes = 0;
-    std::optional<DeviceTrace> trace;   ///< where a profiler saw the device's work
-    std::vector<OpRecord> ops;          ///< empty where op rows were thinned (RunInfo::opRowsEvery)
-    std::vector<KernelRecord> kernels;  ///< likewise; and without a trace
+    std::optional<DeviceTrace> trace;                 ///< where a profiler saw the device's work
+    engine::OpClock opClock = engine::OpClock::host;  ///< of ops, but for those whose kernels were traced
+    std::vector<OpRecord> ops;                        ///< empty where op rows were thinned (RunInfo::opRowsEvery)
+    std::vector<KernelRecord> kernels;                ///< likewise; and without a trace
 
     std::int64_t endNs() const { return startNs + wallNs + samplingNs; }  ///< when the token was there
     double tokensPerSecond() const;                                       ///< sequences / (wall + sampling)

@@ -173,7 +173,8 @@ CUptiResult cuptiActivityEnable(CUpti_ActivityKind kind)
         return call.result();
     if (cpu::sizeOf(kind) == 0)
         return CUPTI_ERROR_INVALID_KIND;
-    if (!cpu::state().streams.empty() || cpu::state().counters.allocations > 0)
+    const bool used = !cpu::state().streams.empty() || cpu::state().counters.allocations > 0;
+    if (instance()->everOn.insert(kind).second && used)
         cpu::state().report = "tracing begins after the device was used";
     instance()->kinds.insert(kind);
     cpu::state().listener = instance().get();

@@ -183,6 +183,7 @@ public:
     void* user = nullptr;
     std::set<CUpti_CallbackId> followed;
     std::set<CUpti_ActivityKind> kinds;
+    std::set<CUpti_ActivityKind> everOn;
     CUpti_BuffersCallbackRequestFunc request = nullptr;
     CUpti_BuffersCallbackCompleteFunc complete = nullptr;
     CUpti_TimestampCallbackFunc clock = nullptr;

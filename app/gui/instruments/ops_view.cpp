@@ -88,11 +88,15 @@ void OpsView::refresh()
         setNote(describeOp(*selected));
         return;
     }
-    setNote(tr("step %1 · %2 · %3 · %4 · %5 GB/s")
-                .arg(formatInteger(locale(), step->step + 1),
-                     step->phase == engine::Phase::prefill ? tr("prefill") : tr("decode"),
-                     formatSeconds(locale(), static_cast<double>(step->wallNs) * 1e-9),
-                     formatFlops(locale(), step->cost.flops), formatSignificant(locale(), step->achievedGbPerS())));
+    QString note =
+        tr("step %1 · %2 · %3 · %4 · %5 GB/s")
+            .arg(formatInteger(locale(), step->step + 1),
+                 step->phase == engine::Phase::prefill ? tr("prefill") : tr("decode"),
+                 formatSeconds(locale(), static_cast<double>(step->wallNs) * 1e-9),
+                 formatFlops(locale(), step->cost.flops), formatSignificant(locale(), step->achievedGbPerS()));
+    if (step->kernels.empty() && step->opClock == engine::OpClock::events)
+        note += QStringLiteral(" · ") + tr("ops timed by CUDA events");
+    setNote(note);
 }
 
 QString OpsView::describeOp(const OpSum& sum) const

@@ -194,6 +194,30 @@ private Q_SLOTS:
         QCOMPARE(selection.op(), std::optional(engine::OpKind::finalNorm));
     }
 
+    void opsSayWhenEventsTimedThem()
+    {
+        const test::FakeOptions options;
+        test::FakeRunner runner(options, engine::Strategy::cached);
+        const auto run = std::make_shared<profiler::RunRecord>(test::fakeRunInfo(options, engine::Strategy::cached));
+        for (const auto clock : {engine::OpClock::device, engine::OpClock::events}) {
+            profiler::StepRecord step = runner.next();
+            step.opClock = clock;
+            QVERIFY(run->steps().append(std::move(step)));
+        }
+        const auto recording = std::make_shared<profiler::Recording>();
+        recording->runs.push_back(run);
+        Selection selection;
+        OpsView ops(&selection);
+        ops.resize(1100, 200);
+        ops.show();
+        selection.setRuns(recording, nullptr, run);
+        for (const std::size_t shown : {1, 2}) {
+            selection.setPosition(0, shown);
+            ops.grab();
+            QCOMPARE(ops.note().contains(QStringLiteral("CUDA events")), shown == 2);
+        }
+    }
+
     void tensorShapesJoin()
     {
         const auto recording = recordingOf();

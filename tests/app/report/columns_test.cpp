@@ -249,8 +249,15 @@ TEST(KernelsCsv, HasOneRowPerPieceOfWorkAndTimesAddUpToTheStep)
     for (profiler::KernelRecord& kernel : step.kernels) {
         kernel.op = -1;
     }
+    step.opClock = engine::OpClock::device;
+    ASSERT_TRUE(persistent.runs[0]->steps().append(step));
+    // Untraced, events between the kernels time them.
+    ++step.step;
+    step.opClock = engine::OpClock::events;
     ASSERT_TRUE(persistent.runs[0]->steps().append(std::move(step)));
-    EXPECT_EQ(read(opsCsv(persistent)).front()["timed_by"], "device");
+    auto rows = read(opsCsv(persistent));
+    EXPECT_EQ(rows.front()["timed_by"], "device");
+    EXPECT_EQ(rows.back()["timed_by"], "events");
     options.traced = false;
     const profiler::Recording untraced = test::makeFakeRecording(options);
     EXPECT_TRUE(read(kernelsCsv(untraced)).empty());

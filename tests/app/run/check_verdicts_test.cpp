@@ -116,11 +116,14 @@ TEST(CheckVerdicts, ABrokenCacheThatAgreesIsNotCaught)
 
 TEST(Checks, AllAreJudgedOnARealModel)
 {
-    const profiler::RunSettings settings = test::tinySettings();
+    profiler::RunSettings settings = test::tinySettings();
     auto model = prepareModel(settings);
     ASSERT_TRUE(model) << model.error().message;
+    settings.trace = true;
+    RunCallbacks callbacks;
+    callbacks.runFinished = [](const auto& run) { EXPECT_FALSE(run->info().settings.trace) << "speed is measured"; };
     std::vector<std::string> seen;
-    auto report = runChecks(settings, {16, {32, 128}}, *model, {},
+    auto report = runChecks(settings, {16, {32, 128}}, *model, callbacks,
                             [&](const CheckResult& check) { seen.push_back(check.name); }, {});
     ASSERT_TRUE(report) << report.error().message;
     ASSERT_EQ(report->checks.size(), checkNames().size());

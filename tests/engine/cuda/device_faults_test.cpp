@@ -11,7 +11,7 @@ protected:
     void TearDown() override { cuda_on_cpu::reset(); }
 
     /// Loads a model, reads a prompt in two chunks, decodes two tokens (the first captures a graph), reads the cache.
-    Result<std::uint64_t> work(LaunchMode launch = LaunchMode::automatic) const
+    Result<std::uint64_t> work(LaunchMode launch = LaunchMode::automatic, bool timeOps = false) const
     {
         auto model = cuda::loadOnDevice(m_source, {}, 0);
         if (!model)
@@ -19,6 +19,7 @@ protected:
         ContextOptions options = contextOptions(16, DataType::f16);
         options.prefillChunk = 4;
         options.launch = launch;
+        options.timeOps = timeOps;
         auto context = (*model)->createContext(options);
         if (!context)
             return tl::unexpected(context.error());
@@ -41,12 +42,19 @@ protected:
     std::shared_ptr<const ModelSource> m_source = openTiny("llama_mqa");
 };
 
-class EveryCall : public DeviceFaults, public ::testing::WithParamInterface<LaunchMode> {};
+struct Way {
+    LaunchMode launch;
+    bool timeOps;
+};
+class EveryCall : public DeviceFaults, public ::testing::WithParamInterface<Way> {
+protected:
+    Result<std::uint64_t> workSo() const { return work(GetParam().launch, GetParam().timeOps); }
+};
 
 TEST_P(EveryCall, MayFail)
 {
     cuda_on_cpu::reset(3);
-    const auto expected = require(work(GetParam()));
+    const auto expected = require(workSo());
     const std::int64_t calls = cuda_on_cpu::counters().calls;
     EXPECT_GT(calls, 100);
     int errors = 0;
@@ -54,7 +62,7 @@ TEST_P(EveryCall, MayFail)
         const bool memory = call % 2 == 0;
         cuda_on_cpu::reset(3);
         cuda_on_cpu::failCall(call, memory ? cudaErrorMemoryAllocation : cudaErrorIllegalAddress);
-        const auto got = work(GetParam());
+        const auto got = workSo();
         ASSERT_TRUE(cuda_on_cpu::failed()) << "call " << call;
         if (got) {
             ASSERT_EQ(*got, expected) << "call " << call;  // what failed was the end of something
@@ -66,7 +74,7 @@ TEST_P(EveryCall, MayFail)
         }
         ASSERT_EQ(cuda_on_cpu::alive().sum(), 0) << "call " << call << ": " << (got ? "" : got.error().message);
         if (call % 25 == 0) {
-            const auto again = work(GetParam());
+            const auto again = workSo();
             ASSERT_TRUE(again) << "call " << call << ": " << again.error().message;
             ASSERT_EQ(*again, expected);
         }
@@ -75,8 +83,11 @@ TEST_P(EveryCall, MayFail)
 }
 
 INSTANTIATE_TEST_SUITE_P(Launched, EveryCall,
-                         ::testing::Values(LaunchMode::kernels, LaunchMode::graph, LaunchMode::persistent),
-                         [](const auto& mode) { return std::string(name(mode.param)); });
+                         ::testing::Values(Way{LaunchMode::graph, true},  // the prompt is launched
+                                           Way{LaunchMode::persistent, false}),
+                         [](const auto& way) {
+                             return std::string(name(way.param.launch)) + (way.param.timeOps ? "_timed" : "");
+                         });
 
 /// Whatever allocation finds no room, of weights, a context or a step that asks for all logits: the error names the
 /// buffer and the sizes, all that was taken is given back, and the program goes on.

@@ -14,6 +14,7 @@ protected:
         std::vector<TokenId> ids;
         std::vector<std::uint64_t> hashes;
         std::size_t tracedSteps = 0;
+        std::size_t stepsTimedByEvents = 0;
         std::optional<Error> why;
         bool operator==(const Outcome& other) const { return ids == other.ids && hashes == other.hashes; }
     };
@@ -27,6 +28,9 @@ protected:
             for (const SequenceStep& sequence : event.sequences) m_outcome.hashes.push_back(sequence.logitsHash);
             if (m_tracer != nullptr && m_tracer->take())
                 ++m_outcome.tracedSteps;
+            const StepOutput& output = event.output;
+            if (!output.ops.empty() && output.opClock == OpClock::events)
+                ++m_outcome.stepsTimedByEvents;
         }
 
     private:
@@ -49,6 +53,7 @@ protected:
         ContextOptions options = contextOptions(16, DataType::f16);
         options.prefillChunk = 4;
         options.tracer = session.get();
+        options.timeOps = true;
         const auto context = require(model->createContext(options));
         GenerateOptions generating;
         generating.prompts = {someTokens(4, 6, model->config().vocab)};
@@ -93,6 +98,8 @@ TEST_F(CuptiFaults, ErrorsAtEveryCallLeaveTheRunAsItIs)
     const Outcome traced = run();
     EXPECT_TRUE(traced == expected);
     EXPECT_EQ(traced.tracedSteps, 4U);
+    EXPECT_EQ(traced.stepsTimedByEvents, 0U);
+    EXPECT_EQ(expected.stepsTimedByEvents, 4U);
     EXPECT_FALSE(traced.why);
     m_tracing.reset();
     const auto calls = cuda_on_cpu::cuptiCalls();  // with those of switching off
@@ -122,6 +129,8 @@ TEST_F(CuptiFaults, ErrorsAtEveryCallLeaveTheRunAsItIs)
                                                   : "restart the program";
                 ASSERT_NE(got.why->hint.find(remedy), std::string::npos) << where << ": " << got.why->hint;
                 ASSERT_LT(got.tracedSteps, 4U) << where;
+                // Events time the ops of all steps but the one in which CUPTI failed.
+                ASSERT_GE(got.tracedSteps + got.stepsTimedByEvents, 3U) << where;
                 ASSERT_FALSE(cuda_on_cpu::cuptiState().subscribed) << where;
                 ASSERT_EQ(cuda_on_cpu::cuptiState().kinds, 0) << where;
                 ASSERT_EQ(cuda_on_cpu::report(), "") << where;

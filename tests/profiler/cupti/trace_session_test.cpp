@@ -237,6 +237,51 @@ TEST_F(TraceSteps, WithoutASessionRecordsAreNotKept)
     EXPECT_EQ(trace.sums.dropped, 0);
 }
 
+TEST_F(TraceSteps, NothingIsRecordedBetweenSessionsAndAllInTheNextOne)
+{
+    const auto model = loadOnStandIn(m_source);
+    EXPECT_GT(cuda_on_cpu::cuptiState().kinds, 0) << "modules are loaded under tracing";
+    std::map<std::string, int> expected;
+    for (int number = 0; number < 3; ++number) {
+        {
+            cupti::TraceSession session(*m_tracing);
+            EXPECT_TRUE(session.sees());
+            const auto context = require(model->createContext(traced(16, LaunchMode::graph, session)));
+            m_tracing->rest();  // not while a session is open
+            StepOutput out;
+            const auto counts = countByOp(decode(*context, session, out), out.plan);
+            if (number == 0)
+                expected = counts;
+            EXPECT_EQ(counts, expected);
+        }
+        EXPECT_EQ(cuda_on_cpu::cuptiState().kinds, 0);
+        EXPECT_TRUE(m_tracing->running());
+        const auto untraced = require(model->createContext(contextOptions(16, DataType::f16)));
+        const auto calls = cuda_on_cpu::cuptiCalls();
+        StepOutput out;
+        const TokenId token = 3;
+        feed(*untraced, {&token, 1}, out);
+        EXPECT_EQ(cuda_on_cpu::cuptiCalls()["cuptiActivityFlushAll"], calls.at("cuptiActivityFlushAll"));
+    }
+    // The first thing measured may be one without a session.
+    m_tracing->rest();
+    EXPECT_EQ(cuda_on_cpu::cuptiState().kinds, 0);
+    EXPECT_EQ(cuda_on_cpu::cuptiState().buffers, 0) << "CUPTI holds none";
+}
+
+TEST_F(TraceSteps, APauseThatFailsEndsTracing)
+{
+    const auto model = loadOnStandIn(m_source);
+    cuda_on_cpu::failCupti("cuptiActivityDisable", 3, CUPTI_ERROR_UNKNOWN);
+    m_tracing->rest();
+    ASSERT_TRUE(m_tracing->failure());
+    EXPECT_NE(m_tracing->failure()->message.find("pausing"), std::string::npos) << m_tracing->failure()->message;
+    EXPECT_EQ(cuda_on_cpu::cuptiState().kinds, 0);
+    EXPECT_FALSE(cuda_on_cpu::cuptiState().subscribed);
+    cupti::TraceSession session(*m_tracing);
+    EXPECT_FALSE(session.sees());
+}
+
 TEST_F(TraceSteps, AStoppedStepIsNotTheNextOnes)
 {
     const auto model = loadOnStandIn(m_source);

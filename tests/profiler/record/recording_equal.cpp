@@ -194,6 +194,7 @@ void expectEqual(const StepRecord& a, const StepRecord& b)
     EXPECT_EQ(a.memory.live, b.memory.live);
     EXPECT_EQ(a.memory.reserved, b.memory.reserved);
     EXPECT_EQ(a.memoryPeakBytes, b.memoryPeakBytes);
+    EXPECT_EQ(a.opClock, b.opClock);
     ASSERT_EQ(a.ops.size(), b.ops.size());
     for (std::size_t i = 0; i < a.ops.size(); ++i) {
         EXPECT_EQ(a.ops[i].kind, b.ops[i].kind);

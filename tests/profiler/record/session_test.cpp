@@ -108,6 +108,7 @@ Recording awkwardRecording()
         step.bytesSource = BytesSource::measured;
         step.bound = i == 2 ? Bound::launch : Bound::unknown;
         step.cost.flops = 1e18 / 3;
+        step.opClock = i == 2 ? engine::OpClock::events : engine::OpClock::host;
         if (i == 1)
             step.ops.clear();
         else
@@ -305,6 +306,27 @@ TEST_F(SessionTest, NewerFormatIsRefusedNamingBoth)
     EXPECT_EQ(read.error().code, ErrorCode::badInput);
     EXPECT_NE(read.error().message.find("format " + std::to_string(kSessionVersion + 41)), std::string::npos);
     EXPECT_NE(read.error().message.find("up to " + std::to_string(kSessionVersion)), std::string::npos);
+}
+
+TEST_F(SessionTest, WhereNoClockOfOpsWasWrittenItFollowsFromTheDevice)
+{
+    Recording recording = test::makeFakeRecording();
+    RunInfo info = test::fakeRunInfo({}, Strategy::cached);
+    info.device.kind = "cuda";
+    auto run = std::make_shared<RunRecord>(info);
+    ASSERT_TRUE(run->steps().append(test::FakeRunner({}, Strategy::cached).next()));
+    run->finish({{engine::StopReason::length}, 1});
+    recording.runs.push_back(run);
+    ASSERT_TRUE(writeSession(path(), recording));
+    {
+        SQLite::Database database(path(), SQLite::OPEN_READWRITE);
+        database.exec("ALTER TABLE op_times DROP COLUMN clock");
+    }
+    const auto read = readSession(path());
+    ASSERT_TRUE(read) << read.error().message;
+    ASSERT_FALSE(read->runs.back()->steps()[0].ops.empty());
+    EXPECT_EQ(read->runs.front()->steps()[0].opClock, engine::OpClock::host);
+    EXPECT_EQ(read->runs.back()->steps()[0].opClock, engine::OpClock::device);
 }
 
 TEST_F(SessionTest, WhatIsNoSessionIsRefusedByName)
