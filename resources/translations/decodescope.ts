@@ -1823,6 +1823,10 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
         <source>layer %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>ops timed by CUDA events</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::PlotView</name>

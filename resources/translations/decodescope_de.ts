@@ -1832,6 +1832,10 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
         <source>layer %1</source>
         <translation>Schicht %1</translation>
     </message>
+    <message>
+        <source>ops timed by CUDA events</source>
+        <translation>Operationen durch CUDA-Ereignisse gemessen</translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::PlotView</name>

@@ -1820,6 +1820,10 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
         <source>layer %1</source>
         <translation>láýér %1~~</translation>
     </message>
+    <message>
+        <source>ops timed by CUDA events</source>
+        <translation>ópš tíméd bý CÚDÁ évéñtš~~~~~~~~</translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::PlotView</name>
