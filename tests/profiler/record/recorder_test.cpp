@@ -13,6 +13,7 @@ using engine::SequenceStep;
 /// Has seen one kernel for op 1, one for op 3, and the copy of the inputs; or has failed.
 class FakeTracer final : public KernelTracer {
 public:
+    bool sees() const noexcept override { return true; }
     void beginStep() noexcept override {}
     void at(std::int32_t) noexcept override {}
     void endStep() noexcept override {}
@@ -68,6 +69,7 @@ protected:
         engine::makeForwardPlan(model.config(), shape, output.plan);
         for (std::size_t i = 0; i < output.plan.ops.size(); ++i)
             output.ops.push_back({static_cast<std::int32_t>(i), static_cast<std::int64_t>(i) + 1});
+        output.opClock = engine::OpClock::events;
         output.wallNs = 1000;
         output.hashNs = 20;
         engine::MemorySnapshot memory;
@@ -133,6 +135,7 @@ TEST_F(RecorderTest, PricesEveryStepAsTheCostModelDoes)
         const StepRecord& record = run->steps()[static_cast<std::size_t>(index)];
         const std::vector<Cost> costs = priceOps(model.config(), lastPlan, test::smolLm2Formats());
         ASSERT_EQ(record.ops.size(), costs.size());
+        EXPECT_EQ(record.opClock, engine::OpClock::events);
         Cost sum;
         for (std::size_t i = 0; i < costs.size(); ++i) {
             EXPECT_EQ(record.ops[i].kind, lastPlan.ops[i].kind);
