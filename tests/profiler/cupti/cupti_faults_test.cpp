@@ -38,16 +38,23 @@ protected:
         KernelTracer* m_tracer;
     };
 
-    /// Loads, reads a prompt in chunks, decodes with a graph: as a run does.
+    /// As a run does, to the end of its session.
     Outcome run()
+    {
+        Outcome outcome = generateTraced();
+        if (m_tracing != nullptr)
+            outcome.why = m_tracing->failure();
+        return outcome;
+    }
+
+    /// Loads, reads a prompt in chunks, decodes with a graph.
+    Outcome generateTraced()
     {
         Outcome outcome;
         std::unique_ptr<cupti::TraceSession> session;
         if (m_tracing != nullptr) {
-            if (auto started = m_tracing->start())
+            if (m_tracing->start())
                 session = std::make_unique<cupti::TraceSession>(*m_tracing);
-            else
-                outcome.why = started.error();
         }
         const auto model = loadOnStandIn(m_source);
         ContextOptions options = contextOptions(16, DataType::f16);
@@ -61,8 +68,6 @@ protected:
         generating.ignoreEos = true;
         Keeper keeper(outcome, session.get());
         outcome.ids = require(generate(*context, generating, keeper, {})).ids.front();
-        if (session != nullptr)
-            outcome.why = session->failure();
         return outcome;
     }
 
@@ -104,7 +109,6 @@ TEST_F(CuptiFaults, ErrorsAtEveryCallLeaveTheRunAsItIs)
     m_tracing.reset();
     const auto calls = cuda_on_cpu::cuptiCalls();  // with those of switching off
     EXPECT_GE(calls.size(), 12U);
-    const std::set<std::string> ending = {"cuptiActivityDisable", "cuptiUnsubscribe"};
     int failures = 0;
     for (const auto& [function, count] : calls) {
         std::set<std::int64_t> tried = {count};
@@ -116,7 +120,7 @@ TEST_F(CuptiFaults, ErrorsAtEveryCallLeaveTheRunAsItIs)
                 const Outcome got = run();
                 const std::string where = function + " call " + std::to_string(nth) + " error " + std::to_string(code);
                 ASSERT_TRUE(got == expected) << where;
-                if (!cuda_on_cpu::cuptiFailed() || ending.contains(function)) {
+                if (!cuda_on_cpu::cuptiFailed()) {
                     ASSERT_FALSE(got.why) << where << ": " << got.why->message;
                     continue;  // happens at the very end, with nobody left to tell
                 }
@@ -128,7 +132,8 @@ TEST_F(CuptiFaults, ErrorsAtEveryCallLeaveTheRunAsItIs)
                                      : code == 39 ? "nsys"
                                                   : "restart the program";
                 ASSERT_NE(got.why->hint.find(remedy), std::string::npos) << where << ": " << got.why->hint;
-                ASSERT_LT(got.tracedSteps, 4U) << where;
+                // Later calls, and those of the pause, may come after the last step.
+                ASSERT_TRUE(got.tracedSteps < 4U || nth > 1 || function == "cuptiActivityDisable") << where;
                 // Events time the ops of all steps but the one in which CUPTI failed.
                 ASSERT_GE(got.tracedSteps + got.stepsTimedByEvents, 3U) << where;
                 ASSERT_FALSE(cuda_on_cpu::cuptiState().subscribed) << where;
