@@ -22,12 +22,22 @@ EstimateLabel::EstimateLabel(QWidget* parent) : QLabel(parent)
 
 void EstimateLabel::showPending()
 {
+    m_pending = true;
     setText(tr("Working out what it will take…"));
     setTone(this, "muted");
 }
 
+void EstimateLabel::giveUpPending()
+{
+    if (m_pending) {
+        m_pending = false;
+        clear();
+    }
+}
+
 void EstimateLabel::showEstimate(const RunEstimate& estimate)
 {
+    m_pending = false;
     const QString cost =
         tr("About %1 and %2 of memory, %3 of it cache.")
             .arg(formatDuration(estimate.seconds), formatBytes(estimate.memoryBytes), formatBytes(estimate.kvBytes));
@@ -45,6 +55,7 @@ void EstimateLabel::showEstimate(const RunEstimate& estimate)
 
 void EstimateLabel::showProblem(const QString& message, const QString& hint)
 {
+    m_pending = false;
     setText(hint.isEmpty() ? message : message + QLatin1Char('\n') + hint);
     setTone(this, "bad");
 }

@@ -14,8 +14,13 @@ public:
     explicit EstimateLabel(QWidget* parent = nullptr);
 
     void showPending();
+    /// Nothing where an answer was waited for.
+    void giveUpPending();
     void showEstimate(const RunEstimate& estimate);
     void showProblem(const QString& message, const QString& hint);
+
+private:
+    bool m_pending = false;
 };
 
 }  // namespace decodescope::app

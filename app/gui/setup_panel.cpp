@@ -70,7 +70,7 @@ void SetupPanel::build()
         auto* form = owner == nullptr ? new QFormLayout : new QFormLayout(owner);
         form->setRowWrapPolicy(QFormLayout::WrapAllRows);
         form->setContentsMargins(0, 0, 0, 0);
-        form->setVerticalSpacing(3);
+        form->setVerticalSpacing(2);
         form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
         return form;
     };
@@ -258,6 +258,9 @@ void SetupPanel::setDeviceRemarks(const QStringList& remarks)
 void SetupPanel::setLocked(bool locked)
 {
     m_locked = locked;
+    if (locked) {
+        m_estimate->giveUpPending();  // the run is there already, and answers none before its end
+    }
     applyRules();
 }
 

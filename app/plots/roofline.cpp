@@ -5,6 +5,7 @@
 #include "app/plots/label_placer.h"
 #include "app/plots/numbers.h"
 #include "app/plots/plot_parts.h"
+#include "app/plots/roofline_names.h"
 
 #include <QPolygonF>
 #include <algorithm>
@@ -278,48 +279,6 @@ private:
         }
     }
 
-    /// What a point may be called, the fullest name first.
-    QStringList namesOf(const RooflinePoint& point) const
-    {
-        using Kind = RooflinePoint::Kind;
-        const QLocale& locale = m_canvas.locale();
-        const QString share = point.roofShare > 0 ? formatShare(locale, point.roofShare) : QString();
-        const auto with = [&](const char* full, const char* brief, const char* bare) -> QStringList {
-            if (share.isEmpty())
-                return {m_canvas.say(bare)};
-            return {m_canvas.say(full).arg(share), m_canvas.say(brief).arg(share), m_canvas.say(bare)};
-        };
-        QStringList names;
-        switch (point.kind) {
-            case Kind::trail:
-                return {};
-            case Kind::decode:
-                names = with(QT_TRANSLATE_NOOP("Plots", "decode · %1 of its roof"),
-                             QT_TRANSLATE_NOOP("Plots", "decode %1"), QT_TRANSLATE_NOOP("Plots", "decode"));
-                break;
-            case Kind::prefill:
-                names = with(QT_TRANSLATE_NOOP("Plots", "prefill · %1 of its roof"),
-                             QT_TRANSLATE_NOOP("Plots", "prefill %1"), QT_TRANSLATE_NOOP("Plots", "prefill"));
-                break;
-            case Kind::naive:
-                names = {m_canvas.say(QT_TRANSLATE_NOOP("Plots", "naive: busy, %1 repeats"))
-                             .arg(formatShare(locale, point.share)),
-                         m_canvas.say(QT_TRANSLATE_NOOP("Plots", "%1 repeats")).arg(formatShare(locale, point.share)),
-                         m_canvas.say(QT_TRANSLATE_NOOP("Plots", "naive"))};
-                break;
-            case Kind::naiveUseful:
-                names = {m_canvas.say(QT_TRANSLATE_NOOP("Plots", "useful: %1 GFLOP/s"))
-                             .arg(formatSignificant(locale, point.gflopPerS)),
-                         m_canvas.say(QT_TRANSLATE_NOOP("Plots", "useful"))};
-                break;
-            case Kind::op:
-                return {point.label};
-        }
-        if (point.cacheResident)
-            names.front() += QStringLiteral(" · ") + m_canvas.say(QT_TRANSLATE_NOOP("Plots", "cache-resident"));
-        return names;
-    }
-
     /// A name with the place that was found for it.
     struct Name {
         std::optional<std::size_t> point;
@@ -354,7 +313,7 @@ private:
                           : naive          ? m_theme.runNaive
                                            : m_theme.text,
                           {}};
-                QStringList texts = namesOf(point);
+                QStringList texts = rooflineNames(m_canvas, point);
                 if (brief)
                     texts = {texts.back()};
                 if (choose(result.labels, places[i], texts, size + 4, name))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/format.h"
 #include "app/gui/playback_driver.h"
-#include "app/gui/run_facts.h"
 #include "app/gui/run_session.h"
 #include "app/gui/selection.h"
 #include "app/gui/setup_panel.h"
@@ -12,6 +11,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -29,12 +29,6 @@ class WindowTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void initTestCase() { test::prepareApplication(); }
-    void headlineSaysWhatTheSummarySays();
-    void headlineNamesWhereRunsPart();
-    void headlineIsHonestWithOneRun();
-    void headlineComparesNothingAfterOneStep();
-    void headlineIsHonestWithNothing();
-    void factsOfTheModelAreSaidOnce();
     void positionsShowTheRecordsSteps();
     void keysMoveThePosition();
     void lettersBelongToEditors();
@@ -47,93 +41,10 @@ private Q_SLOTS:
     void aGpuIsAChoiceOnceItIsFound();
     void settingsComeBackAsTheyWere();
     void longRunsWarnAndTooLargeOnesAreRefused();
+    void duringARunNoEstimateIsWaitedFor();
     void errorsStayAndNameTheRemedy();
     void themeIsRemembered();
 };
-
-void WindowTest::headlineSaysWhatTheSummarySays()
-{
-    WindowFixture fixture;
-    fixture.showFake();
-    const auto recording = *fixture.window->selection()->recording();
-    const auto naive = profiler::summarise(*fixture.window->selection()->naive());
-    const auto cached = profiler::summarise(*fixture.window->selection()->cached());
-    QCOMPARE(fixture.text("headlineSpeed"), app::formatFactor(*profiler::speedup(recording)));
-    QCOMPARE(fixture.text("headlineAgreement"), QStringLiteral("Same logits"));
-    QCOMPARE(fixture.text("headlineMemory"), app::formatBytes(cached.kvBytesUsed));
-    QCOMPARE(fixture.text("headlineRepeats"), app::formatPercent(naive.shareRecomputed));
-    // 23,040 bytes per position in f16, 40 positions of 9 prompt tokens and 32 new ones.
-    QCOMPARE(cached.kvBytesUsed, 23040 * 40);
-    QVERIFY(fixture.window->findChild<QWidget*>(QStringLiteral("headlineMemory"))
-                ->accessibleName()
-                .contains(QLocale().toString(23040)));
-}
-
-void WindowTest::headlineNamesWhereRunsPart()
-{
-    WindowFixture fixture;
-    test::FakeOptions options;
-    options.cachedDiffersAt = 7;
-    fixture.showFake(options);
-    QVERIFY2(fixture.text("headlineAgreement").contains(QLatin1String("8")),
-             qPrintable(fixture.text("headlineAgreement")));
-}
-
-void WindowTest::headlineIsHonestWithOneRun()
-{
-    WindowFixture fixture;
-    test::FakeOptions options;
-    options.strategies = {engine::Strategy::cached};
-    fixture.showFake(options);
-    const auto summary = profiler::summarise(*fixture.window->selection()->cached());
-    QCOMPARE(fixture.text("headlineSpeed"), app::formatRate(*summary.decodeTokPerS));
-    QCOMPARE(fixture.text("headlineSpeedCaption"), QStringLiteral("with the cache, at depths 9 to 39"));
-    QCOMPARE(fixture.text("headlineAgreement"), QStringLiteral("–"));
-    // In the list of runs too.
-    const auto* session = fixture.window->session();
-    const QString rate = session->index(0, app::RunSession::columnRate).data().toString();
-    QCOMPARE(rate, app::formatRate(*summary.decodeTokPerS) + QStringLiteral(" at depth 9–39"));
-}
-
-/// One step each is the same work twice: whatever their times differ by is no merit of the cache.
-void WindowTest::headlineComparesNothingAfterOneStep()
-{
-    WindowFixture fixture;
-    test::FakeOptions options;
-    options.newTokens = 1;
-    fixture.showFake(options);
-    QCOMPARE(fixture.text("headlineSpeed"), QStringLiteral("–"));
-    QCOMPARE(fixture.text("headlineSpeedCaption"), QStringLiteral("one step each leaves nothing to save"));
-    QCOMPARE(fixture.text("headlineAgreement"), QStringLiteral("No verdict"));
-    options.strategies = {engine::Strategy::brokenPosition};
-    options.newTokens = 8;
-    fixture.showFake(options);
-    QCOMPARE(fixture.text("headlineSpeedCaption"), QStringLiteral("with a broken cache, at depths 9 to 15"));
-}
-
-void WindowTest::factsOfTheModelAreSaidOnce()
-{
-    profiler::RunInfo info = test::fakeRunInfo({}, engine::Strategy::cached);
-    // Without a translation, which has the plural forms.
-    QVERIFY(app::runFacts(info).contains(QStringLiteral(" · 30 layer(s) · ")));
-    info.model.config.layers = 1;
-    info.model.config.synthetic = true;
-    QVERIFY(app::runFacts(info).contains(QStringLiteral(" (synthetic weights) · ")));
-    info.model.config.name = "synthetic smollm2-135m (1 layer)";
-    const QString facts = app::runFacts(info);
-    QVERIFY2(facts.startsWith(QStringLiteral("synthetic smollm2-135m (1 layer) · ")), qPrintable(facts));
-    QVERIFY2(facts.contains(QStringLiteral(" · 1 layer(s) · ")), qPrintable(facts));
-}
-
-void WindowTest::headlineIsHonestWithNothing()
-{
-    WindowFixture fixture;
-    for (const char* name : {"headlineSpeed", "headlineAgreement", "headlineMemory", "headlineRepeats"}) {
-        QCOMPARE(fixture.text(name), QStringLiteral("–"));
-    }
-    QVERIFY(!fixture.find<QPushButton>("exportButton")->isEnabled());
-    QVERIFY(!fixture.find<QSlider>("transportSlider")->isEnabled());
-}
 
 void WindowTest::positionsShowTheRecordsSteps()
 {
@@ -458,6 +369,16 @@ void WindowTest::longRunsWarnAndTooLargeOnesAreRefused()
     QTRY_VERIFY(!fixture.find<QPushButton>("runButton")->isEnabled());
     tokens->setValue(32);
     QTRY_VERIFY(fixture.find<QPushButton>("runButton")->isEnabled());
+}
+
+void WindowTest::duringARunNoEstimateIsWaitedFor()
+{
+    app::SetupPanel panel;
+    const auto* estimate = panel.findChild<QLabel*>(QStringLiteral("estimate"));
+    panel.showEstimatePending();
+    QVERIFY(!estimate->text().isEmpty());
+    panel.setLocked(true);
+    QVERIFY(estimate->text().isEmpty());
 }
 
 void WindowTest::errorsStayAndNameTheRemedy()
