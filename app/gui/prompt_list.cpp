@@ -15,7 +15,7 @@ namespace decodescope::app {
 
 namespace {
 
-constexpr int kAloneHeight = 64;
+constexpr int kAloneHeight = 60;
 constexpr int kHeight = 46;
 
 }  // namespace

@@ -96,6 +96,7 @@ QCheckBox::indicator { width: 15px; height: 15px; border: 1px solid [muted]; bor
     background: [surface]; }
 QCheckBox::indicator:checked { background: [accent]; border-color: [accent]; image: url([check]); }
 QCheckBox::indicator:disabled { background: [window]; border-color: [border]; }
+QCheckBox::indicator:checked:disabled { background: [muted]; border-color: [muted]; }
 
 QSlider { min-height: 22px; border: 2px solid transparent; border-radius: 6px; }
 QSlider:focus { border: 2px solid [focus]; }

@@ -33,7 +33,9 @@ void TrianglePanel::paint(TriangleRaster& raster, const std::optional<TimeRange>
         heading();
     axes();
     if (!m_run || layout.extent().rows == 0) {
-        drawEmpty(m_canvas, layout.grid(), m_canvas.say(QT_TRANSLATE_NOOP("Plots", "not run")));
+        drawEmpty(m_canvas, layout.grid(),
+                  m_canvas.say(comesNext() ? QT_TRANSLATE_NOOP("Plots", "not run yet")
+                                           : QT_TRANSLATE_NOOP("Plots", "not run")));
         return;
     }
     outlook();
@@ -49,6 +51,18 @@ void TrianglePanel::paint(TriangleRaster& raster, const std::optional<TimeRange>
     ending();
     if (m_canvas.exposes(m_panel.counters))
         counters();
+}
+
+/// Whether the run of the other panel was started to be followed by one for this.
+bool TrianglePanel::comesNext() const
+{
+    const auto& other = m_cachedPanel ? m_scene.naive : m_scene.cached;
+    if (m_run || !other)
+        return false;
+    const auto& asked = other->info().settings.strategies;
+    return std::any_of(asked.begin(), asked.end(), [&](engine::Strategy strategy) {
+        return (strategy == engine::Strategy::naive) != m_cachedPanel;
+    });
 }
 
 void TrianglePanel::cursor(const CellPosition& cell)

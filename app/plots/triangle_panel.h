@@ -17,6 +17,7 @@ public:
     void cursor(const CellPosition& cell);
 
 private:
+    bool comesNext() const;
     void heading();
     void axes();
     void columnLabel(int column);

@@ -944,6 +944,10 @@ Used %6, requested %7, allocated %8.</source>
         <source>prompt of %1, compressed</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>not run yet</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>RunProgress</name>

@@ -945,6 +945,10 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <source>prompt of %1, compressed</source>
         <translation>Prompt aus %1, gestaucht</translation>
     </message>
+    <message>
+        <source>not run yet</source>
+        <translation>noch nicht gelaufen</translation>
+    </message>
 </context>
 <context>
     <name>RunProgress</name>

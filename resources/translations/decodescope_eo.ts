@@ -945,6 +945,10 @@ Used %6, requested %7, allocated %8.</source>
         <source>prompt of %1, compressed</source>
         <translation>prómpt óf %1, çómpréššéd~~~~~~~~</translation>
     </message>
+    <message>
+        <source>not run yet</source>
+        <translation>ñót rúñ ýét~~~</translation>
+    </message>
 </context>
 <context>
     <name>RunProgress</name>

@@ -226,6 +226,17 @@ void InstrumentView::setHeaderVisible(bool visible)
     layout()->setContentsMargins(10, visible ? 4 : 1, 8, visible ? 6 : 1);
 }
 
+void InstrumentView::paintEvent(QPaintEvent* event)
+{
+    QWidget::paintEvent(event);
+    if (!hasFocus())
+        return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_theme->focus, 2));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), m_theme->radius, m_theme->radius);
+}
+
 void InstrumentView::elideNote()
 {
     const QFontMetrics metrics = m_note->fontMetrics();

@@ -64,6 +64,7 @@ public:
     QSize minimumSizeHint() const override { return {200, 110}; }
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     /// The drawing or list; the base puts the table beside it.
     void setContent(QWidget* content);
     void setTable(QAbstractTableModel* table);

@@ -12,9 +12,11 @@
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextBrowser>
+#include <QVBoxLayout>
 #include <memory>
 #include <random>
 
@@ -268,6 +270,31 @@ private Q_SLOTS:
             const std::string& last = run.steps()[steps - 1].sequences[0].tokenBytes;
             if (QString::fromStdString(last).isValidUtf16() && last != "\xc3" && last != "\xaf")
                 QCOMPARE(text.shownText().mid(begin, end - begin), QString::fromStdString(last));
+        }
+    }
+
+    /// Instruments that take keys show when they have them.
+    void focusOfTheKeyboardIsSeen()
+    {
+        const auto recording = recordingOf();
+        Selection selection;
+        QWidget window;
+        QVBoxLayout layout(&window);
+        OpsView ops(&selection);
+        QPushButton other;
+        layout.addWidget(&ops);
+        layout.addWidget(&other);
+        window.resize(500, 240);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        selection.setRuns(recording, recording->runs[0], recording->runs[1]);
+        selection.setPosition(3, 3);
+        const QColor ring = theme(ThemeKind::light).focus;
+        for (const bool focused : {false, true, false}) {
+            focused ? ops.setFocus(Qt::TabFocusReason) : other.setFocus(Qt::TabFocusReason);
+            QCOMPARE(ops.hasFocus(), focused);
+            QCOMPARE(ops.grab().toImage().pixelColor(250, 1) == ring, focused);
         }
     }
 

@@ -126,6 +126,32 @@ private Q_SLOTS:
         }
     }
 
+    /// A run that was asked for and is still to come is not one that was left out.
+    void aRunToComeIsNotRunYet()
+    {
+        const auto emptyText = [](bool both) {
+            auto o = options(9, 32);
+            if (!both)
+                o.strategies = {engine::Strategy::naive};
+            Shown s = shown(o);
+            s.scene.cached.reset();
+            QImage image(1000, 600, QImage::Format_RGB32);
+            QPainter painter(&image);
+            Canvas canvas(painter, theme(ThemeKind::light), PlotUse::screen, QLocale::c());
+            std::vector<DrawnText> texts;
+            canvas.noteTexts(&texts);
+            TriangleRaster naive;
+            TriangleRaster cached;
+            paintTriangles(canvas, trianglesGeometry(canvas, QRectF(0, 0, 1000, 600), s.scene), s.scene, naive, cached);
+            for (const DrawnText& text : texts)
+                if (text.text.startsWith(QStringLiteral("not run")))
+                    return text.text;
+            return QString();
+        };
+        QCOMPARE(emptyText(true), QStringLiteral("not run yet"));
+        QCOMPARE(emptyText(false), QStringLiteral("not run"));
+    }
+
     void cellsHaveTheColourOfTheirKind_data()
     {
         QTest::addColumn<int>("kind");
