@@ -105,7 +105,6 @@ Result<void> PersistentStep::enqueue(int rows, int splits, int attendAtOnce, cud
 void PersistentStep::readTimes(StepOutput& out) const
 {
     const auto* stamps = static_cast<const std::uint64_t*>(m_pinnedStamps.get());
-    out.opClock = OpClock::device;
     out.hashNs = 0;
     for (std::size_t i = 0; i < m_ops.size(); ++i) {
         const auto ns = static_cast<std::int64_t>(stamps[i + 1] - stamps[i]);
