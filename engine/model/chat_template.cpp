@@ -19,6 +19,8 @@ using jinja::Value;
 constexpr std::size_t maxTemplateBytes = std::size_t{256} << 10;
 constexpr std::size_t maxOutputBytes = std::size_t{64} << 20;
 constexpr std::int64_t maxOperations = 300000;
+/// What tells a namespace from other objects: a member that no template can write.
+const std::string kNamespaceMark;
 
 /// Walks the tree. The first error sticks; values after it have no meaning.
 class Renderer {
@@ -80,7 +82,9 @@ private:
                     write(text(evaluate(*statement.expression), statement.line), statement.line);
                     break;
                 case Statement::Kind::set:
-                    m_scopes.back()[statement.text] = evaluate(*statement.expression);
+                    set(statement);
+                    break;
+                case Statement::Kind::define:
                     break;
                 case Statement::Kind::choose:
                     choose(statement);
@@ -90,6 +94,32 @@ private:
                     break;
             }
         }
+    }
+
+    void set(const Statement& statement)
+    {
+        Value value = evaluate(*statement.expression);
+        if (statement.member.empty()) {
+            m_scopes.back()[statement.text] = std::move(value);
+            return;
+        }
+        // Unlike a plain name, an attribute of a namespace outlives the turn of a loop.
+        Value* target = find(statement.text);
+        if (target == nullptr || !target->isObject() || !target->members().contains(kNamespaceMark)) {
+            refuse(statement.line, "setting an attribute of what is no namespace is not supported");
+            return;
+        }
+        Value::Object members = target->members();
+        members[statement.member] = flat(std::move(value), "a namespace", statement.line);
+        *target = Value::object(std::move(members));
+    }
+
+    /// Keeps values flat: comparing and freeing them takes no deep recursion.
+    Value flat(Value value, const std::string& what, int line)
+    {
+        if (value.isList() || value.isObject())
+            refuse(line, what + " of " + value.typeName() + " is not supported");
+        return value;
     }
 
     void choose(const Statement& statement)
@@ -110,7 +140,11 @@ private:
             refuse(statement.line, "'for' over " + list.typeName() + " is not supported");
             return;
         }
-        const std::vector<Value>& items = list.items();
+        if (!statement.member.empty()) {
+            refuse(statement.line, "'for' with several names is not supported");
+            return;
+        }
+        const std::vector<Value> items = chosenItems(statement, list.items());
         if (items.empty() && statement.branches.size() > 1)
             run(statement.branches[1].body);
         const auto count = static_cast<std::int64_t>(items.size());
@@ -130,6 +164,20 @@ private:
         }
     }
 
+    std::vector<Value> chosenItems(const Statement& statement, const std::vector<Value>& all)
+    {
+        if (!statement.condition)
+            return all;
+        std::vector<Value> chosen;
+        for (const Value& item : all) {
+            m_scopes.emplace_back()[statement.text] = item;
+            if (!m_error && evaluate(*statement.condition).truthy())
+                chosen.push_back(item);
+            m_scopes.pop_back();
+        }
+        return chosen;
+    }
+
     /// What printing a value gives.
     std::string text(const Value& value, int line)
     {
@@ -139,14 +187,21 @@ private:
         return {};
     }
 
-    Value lookUp(const std::string& name) const
+    /// Null when no scope has the name.
+    Value* find(const std::string& name)
     {
         for (auto scope = m_scopes.rbegin(); scope != m_scopes.rend(); ++scope) {
             const auto found = scope->find(name);
             if (found != scope->end())
-                return found->second;
+                return &found->second;
         }
-        return {};
+        return nullptr;
+    }
+
+    Value lookUp(const std::string& name)
+    {
+        const Value* found = find(name);
+        return found != nullptr ? *found : Value();
     }
 
     Value evaluate(const Expression& e)
@@ -180,6 +235,9 @@ private:
                 return filter(e);
             case Expression::Kind::call:
                 return call(e);
+            case Expression::Kind::named:
+                refuse(e.line, "the named argument '" + e.text + "' is not supported");
+                return {};
             case Expression::Kind::conditional:
                 if (evaluate(*e.operands[1]).truthy())
                     return evaluate(*e.operands[0]);
@@ -192,10 +250,7 @@ private:
     {
         std::vector<Value> items;
         for (const ExpressionPtr& operand : e.operands) {
-            items.push_back(evaluate(*operand));
-            // Keeps values flat: comparing and freeing them takes no deep recursion.
-            if (items.back().isList() || items.back().isObject())
-                refuse(e.line, "a list of " + items.back().typeName() + " is not supported");
+            items.push_back(flat(evaluate(*operand), "a list", e.line));
         }
         return Value::list(std::move(items));
     }
@@ -294,7 +349,7 @@ private:
     Value test(const Expression& e)
     {
         const Value value = evaluate(*e.operands[0]);
-        const auto result = jinja::applyTest(e.text, value);
+        const auto result = e.operands.size() > 1 ? std::nullopt : jinja::applyTest(e.text, value);
         if (!result)
             refuse(e.line, "the test '" + e.text + "' is not supported");
         return Value::boolean(result.value_or(false) != (e.number == 1));
@@ -305,6 +360,8 @@ private:
         const Value value = evaluate(*e.operands[0]);
         if (e.text == "default" && e.operands.size() == 2)
             return value.isUndefined() ? evaluate(*e.operands[1]) : value;
+        if ((e.text == "selectattr" || e.text == "rejectattr") && e.operands.size() == 4 && value.isList())
+            return withAttribute(e, value.items());
         if (e.operands.size() > 1) {
             refuse(e.line, "the filter '" + e.text + "' with these arguments is not supported");
             return {};
@@ -317,6 +374,43 @@ private:
         return {};
     }
 
+    /// The items whose attribute equals a value, or the others.
+    Value withAttribute(const Expression& e, const std::vector<Value>& items)
+    {
+        const Value name = evaluate(*e.operands[1]);
+        const Value test = evaluate(*e.operands[2]);
+        const Value wanted = evaluate(*e.operands[3]);
+        const bool equality =
+            test.isString() && (test.text() == "equalto" || test.text() == "eq" || test.text() == "==");
+        if (!name.isString() || !equality) {
+            refuse(e.line, "the filter '" + e.text + "' with these arguments is not supported");
+            return {};
+        }
+        std::vector<Value> chosen;
+        for (const Value& item : items) {
+            if (!countOperation(e.line))
+                return {};
+            const Value found = attribute(e, item, name.text());
+            if (jinja::compare("==", found, wanted).value_or(false) == (e.text == "selectattr"))
+                chosen.push_back(item);
+        }
+        return Value::list(std::move(chosen));
+    }
+
+    Value makeNamespace(const Expression& e)
+    {
+        Value::Object members{{kNamespaceMark, Value::boolean(true)}};
+        for (std::size_t i = 1; i < e.operands.size(); ++i) {
+            const Expression& argument = *e.operands[i];
+            if (argument.kind != Expression::Kind::named) {
+                refuse(e.line, "'namespace' with an argument that has no name is not supported");
+                return {};
+            }
+            members[argument.text] = flat(evaluate(*argument.operands[0]), "a namespace", e.line);
+        }
+        return Value::object(std::move(members));
+    }
+
     Value call(const Expression& e)
     {
         const Expression& callee = *e.operands[0];
@@ -324,6 +418,8 @@ private:
             refuse(e.line, "the template refuses this conversation: " + text(evaluate(*e.operands[1]), e.line));
             return {};
         }
+        if (callee.kind == Expression::Kind::name && callee.text == "namespace")
+            return makeNamespace(e);
         if (callee.kind == Expression::Kind::attribute && e.operands.size() == 1) {
             const Value value = evaluate(*callee.operands[0]);
             if (auto result = jinja::applyMethod(callee.text, value))

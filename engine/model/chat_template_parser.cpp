@@ -244,9 +244,10 @@ private:
     void arguments(Expression& parent, std::string_view close)
     {
         while (m_error.empty() && !takeSymbol(close)) {
-            add(parent, expression());
-            if (isSymbol("="))
-                refuse("a named argument is not supported");
+            ExpressionPtr value = expression();
+            if (value->kind == Kind::name && takeSymbol("="))
+                value = make(Kind::named, value->text, expression());
+            add(parent, std::move(value));
             if (!isSymbol(close))
                 expectSymbol(",");
         }
@@ -288,8 +289,8 @@ private:
                 const bool negated = takeName("not");
                 value = make(Kind::test, name(), std::move(value));
                 value->number = negated ? 1 : 0;
-                if (isSymbol("("))
-                    refuse("the test '" + value->text + "' with an argument is not supported");
+                if (takeSymbol("("))
+                    arguments(*value, ")");
             } else {
                 return value;
             }
@@ -318,7 +319,7 @@ private:
         for (; m_at < m_chunks.size(); ++m_at) {
             const Chunk& chunk = m_chunks[m_at];
             if (chunk.kind == Chunk::Kind::text) {
-                body.push_back({Statement::Kind::text, chunk.text, nullptr, {}, chunk.line});
+                body.push_back({Statement::Kind::text, chunk.text, {}, nullptr, nullptr, {}, chunk.line});
                 continue;
             }
             ExpressionParser parser(chunk);
@@ -357,21 +358,26 @@ private:
         if (keyword == "set") {
             made.kind = Statement::Kind::set;
             made.text = parser.name();
-            if (parser.isSymbol("."))
-                parser.refuse("setting an attribute is not supported");
+            if (parser.takeSymbol("."))
+                made.member = parser.name();
             if (!parser.takeSymbol("="))
                 parser.refuse("'set' without '=' is not supported");
             made.expression = parser.expression();
         } else if (keyword == "for") {
             made.kind = Statement::Kind::loop;
             made.text = parser.name();
-            if (parser.isSymbol(","))
-                parser.refuse("'for' with several names is not supported");
+            if (parser.takeSymbol(","))
+                made.member = parser.name();
             if (!parser.takeName("in"))
                 parser.refuse("'in' is missing after 'for'");
             made.expression = parser.disjunction();
+            if (parser.takeName("if"))
+                made.condition = parser.expression();
             if (!parser.atEnd())
-                parser.refuse("'for' with a condition or 'recursive' is not supported");
+                parser.refuse("'for' with 'recursive' is not supported");
+        } else if (keyword == "macro") {
+            made.kind = Statement::Kind::define;
+            made.expression = parser.expression();
         } else if (keyword == "if") {
             made.kind = Statement::Kind::choose;
             made.branches.push_back({parser.expression(), {}});
@@ -383,8 +389,18 @@ private:
             return templateError(chunk.line, parser.error());
         if (made.kind == Statement::Kind::set)
             return made;
+        if (made.kind == Statement::Kind::define)
+            return macroBody(std::move(made), nesting);
         return made.kind == Statement::Kind::loop ? loopBody(std::move(made), nesting)
                                                   : branches(std::move(made), nesting);
+    }
+
+    Result<Statement> macroBody(Statement made, int nesting)
+    {
+        ++m_at;
+        if (auto body = block({"endmacro"}, nesting + 1); !body)
+            return tl::unexpected(body.error());
+        return made;
     }
 
     Result<Statement> loopBody(Statement made, int nesting)

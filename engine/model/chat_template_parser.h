@@ -25,9 +25,10 @@ struct Expression {
         slice,        ///< operand [ operand : operand ]; an absent bound is null
         unary,        ///< text: not, -
         binary,       ///< text: or, and, ==, !=, <, <=, >, >=, in, not in, +, -, ~, *, //, %
-        test,         ///< operand is text; number 1: is not
+        test,         ///< operand is text(operands...); number 1: is not
         filter,       ///< operand | text(operands...)
         call,         ///< operand(operands...)
+        named,        ///< text = operand, an argument
         conditional,  ///< operand if operand else operand (null: nothing)
     };
     Kind kind = Kind::constant;
@@ -49,18 +50,22 @@ struct Statement {
     enum class Kind {
         text,    ///< text, copied
         output,  ///< expression, printed
-        set,     ///< text = expression
+        set,     ///< text = expression, or text.member = expression
         choose,  ///< the first branch whose condition holds
-        loop,    ///< for text in expression: branches[0]; branches[1], if there, when the list is empty
+        loop,    ///< for text[, member] in expression [if condition]: branches[0]; branches[1], if there, for no item
+        define,  ///< a macro: nothing, until something calls it
     };
     Kind kind = Kind::text;
     std::string text;
+    std::string member;
     ExpressionPtr expression;
+    ExpressionPtr condition;  ///< of a loop; null: every item
     std::vector<Branch> branches;
     int line = 1;
 };
 
-/// Builds the tree of a template. Refuses statements that are not supported, by name.
+/// Builds the tree of a template. Refuses statements that are not supported, by name; what only calls can need (macros,
+/// named arguments) is refused where it is evaluated, because templates have much that no plain conversation reaches.
 Result<std::vector<Statement>> parse(std::string_view source);
 
 }  // namespace decodescope::engine::jinja

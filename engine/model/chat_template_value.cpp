@@ -225,6 +225,8 @@ std::optional<Value> applyFilter(std::string_view name, const Value& value)
         if (value.isObject())
             return Value::integer(static_cast<std::int64_t>(value.members().size()));
     }
+    if (name == "list" && value.isList())
+        return value;
     if ((name == "first" || name == "last") && value.isList()) {
         if (value.items().empty())
             return Value();

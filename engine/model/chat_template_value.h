@@ -81,7 +81,7 @@ std::optional<std::int64_t> arithmetic(std::string_view op, std::int64_t left, s
 std::optional<bool> compare(std::string_view op, const Value& left, const Value& right);
 /// Nothing for an unknown name.
 std::optional<bool> applyTest(std::string_view name, const Value& value);
-/// trim, upper, lower, length, count, first, last; nothing for an unknown name or a value it does not apply to.
+/// trim, upper, lower, length, count, list, first, last; nothing for an unknown name or a value it does not apply to.
 std::optional<Value> applyFilter(std::string_view name, const Value& value);
 /// strip, lstrip, rstrip, upper, lower of a string; nothing for others.
 std::optional<Value> applyMethod(std::string_view name, const Value& value);

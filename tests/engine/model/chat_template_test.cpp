@@ -115,6 +115,16 @@ INSTANTIATE_TEST_SUITE_P(
              "1/3,2/3,3/3"},
         Case{"{% for x in [] %}a{% else %}none{% endfor %}", "none"},
         Case{"{% set x = 1 %}{% for y in [1] %}{% set x = 2 %}{{ x }}{% endfor %}{{ x }}", "21"},
+        Case{"{% set ns = namespace(n=0) %}{% for m in messages %}{% set ns.n = ns.n + 1 %}{% endfor %}{{ ns.n }}",
+             "3"},
+        Case{"{% set ns = namespace() %}{% set ns.a = 'x' %}{{ ns.a }}{{ ns.b is defined }}", "xFalse"},
+        Case{"{% for m in messages if m.role == 'assistant' %}{{ loop.index }}/{{ loop.length }}{% endfor %}", "1/1"},
+        Case{"{% for m in messages if false %}a{% else %}none{% endfor %}", "none"},
+        Case{"{% set u = messages | selectattr('role', 'equalto', 'user') | list %}{{ u | length }}{{ u[-1].role }}",
+             "1user"},
+        Case{"{{ messages | rejectattr('role', '==', 'user') | length }}", "2"},
+        Case{"{% if false %}{{ x | tojson(indent=4) }}{% for a, b in c.items() %}{% endfor %}{% endif %}ok", "ok"},
+        Case{"{% if false %}{{ x is divisibleby(3) }}{% endif %}{% macro f(a, b=1) %}{{ a }}{% endmacro %}ok", "ok"},
         Case{"{% if false %}{{ strange() | filter }}{% endif %}ok", "ok"}, Case{"{# a {{ comment }} #}b", "b"},
         Case{"{{ '{{ x }}' }}{ %}", "{{ x }}{ %}"}));
 
@@ -147,18 +157,23 @@ TEST_P(Refusals, NameTheConstruct)
 INSTANTIATE_TEST_SUITE_P(
     Constructs, Refusals,
     testing::Values(
-        Refusal{"{% macro f() %}{% endmacro %}", "'macro'"}, Refusal{"{{ x | tojson }}", "'tojson'"},
-        Refusal{"{{ namespace() }}", "'namespace'"}, Refusal{"{{ strftime_now('%Y') }}", "'strftime_now'"},
+        Refusal{"{% macro f() %}a{% endmacro %}{{ f() }}", "'f'"}, Refusal{"{% macro f() %}", "'endmacro'"},
+        Refusal{"{{ x | tojson }}", "'tojson'"}, Refusal{"{{ namespace() }}", "printing an object"},
+        Refusal{"{{ namespace(messages) }}", "'namespace'"}, Refusal{"{{ namespace(a=messages) }}", "of a list"},
+        Refusal{"{% set messages.a = 1 %}", "no namespace"}, Refusal{"{{ 'a' | indent(width=4) }}", "'indent'"},
+        Refusal{"{{ messages | selectattr('role', 'in', 'x') }}", "'selectattr'"},
+        Refusal{"{{ strftime_now('%Y') }}", "'strftime_now'"},
         Refusal{"{{ 'a' + 1 }}", "'+' between a string and a number"}, Refusal{"{{ messages }}", "printing a list"},
         Refusal{"{{ {'a': 1} }}", "a dictionary"}, Refusal{"{% for a, b in messages %}{% endfor %}", "several names"},
-        Refusal{"{% for a in messages if a %}{% endfor %}", "a condition"},
+        Refusal{"{% for a in messages recursive %}{% endfor %}", "recursive"},
         Refusal{"{{ nothing.x }}", "'x' of something undefined"}, Refusal{"{{ 1 is divisibleby(3) }}", "'divisibleby'"},
         Refusal{"{{ 1 < 2 < 3 }}", "chain"}, Refusal{"line\n{{ 'a", "line 2"}, Refusal{"{{ 'a' ", "}}"},
         Refusal{"{% if true %}", "'endif' is missing"}, Refusal{"{% for a in 1 %}{% endfor %}", "'for' over a number"},
         Refusal{"{{ 1 / 2 }}", "'/'"}, Refusal{"{{ 1 // 0 }}", "'//'"}, Refusal{"{{ 9223372036854775807 + 1 }}", "'+'"},
         Refusal{"{{ 1.5 }}", "number"}, Refusal{"{% endfor %}", "'endfor'"}, Refusal{"{# no end", "comment"},
         Refusal{"{{ 'a\\qb' }}", "\\q"}, Refusal{"{%%}", "statement"}, Refusal{"{% set a.b = 1 %}", "attribute"},
-        Refusal{"{{ a ? b }}", "'?'"}, Refusal{"{{ [messages] }}", "a list of a list"}));
+        Refusal{"{{ f(a=1) }}", "'f'"}, Refusal{"{{ a ? b }}", "'?'"},
+        Refusal{"{{ [messages] }}", "a list of a list"}));
 
 std::string repeated(const std::string& unit, int count)
 {
