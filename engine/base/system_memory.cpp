@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the system says about this process's memory: /proc, control groups and the address-space limit.
+#include "engine/base/control_group.h"
 #include "engine/base/memory_account.h"
 
 #include <sys/resource.h>
@@ -46,34 +47,14 @@ std::int64_t groupHeadroom(const std::string& folder, const char* limitFile, con
     return std::max<std::int64_t>(0, *limit - std::max<std::int64_t>(0, *use - cache));
 }
 
-/// The tightest limit from this process's group up to the root (a namespaced mount shows the group at the root).
 std::int64_t cgroupHeadroom()
 {
     std::int64_t headroom = kUnlimited;
-    std::ifstream in("/proc/self/cgroup");
-    std::string line;
-    while (std::getline(in, line)) {
-        const auto first = line.find(':');
-        const auto second = line.find(':', first + 1);
-        if (first == std::string::npos || second == std::string::npos)
-            continue;
-        const std::string controllers = line.substr(first + 1, second - first - 1);
-        const bool unified = controllers.empty();
-        if (!unified && ("," + controllers + ",").find(",memory,") == std::string::npos)
-            continue;
-        std::string path = line.substr(second + 1);
-        const std::string root = unified ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory";
-        for (;;) {
-            headroom = std::min(headroom,
-                                unified ? groupHeadroom(root + path, "memory.max", "memory.current", "inactive_file ")
-                                        : groupHeadroom(root + path, "memory.limit_in_bytes", "memory.usage_in_bytes",
-                                                        "total_inactive_file "));
-            const auto slash = path.rfind('/');
-            if (path.empty() || path == "/" || slash == std::string::npos)
-                break;
-            path.resize(slash);
-        }
-    }
+    visitControlGroups("memory", [&](const std::string& folder, bool unified) {
+        headroom = std::min(headroom, unified ? groupHeadroom(folder, "memory.max", "memory.current", "inactive_file ")
+                                              : groupHeadroom(folder, "memory.limit_in_bytes", "memory.usage_in_bytes",
+                                                              "total_inactive_file "));
+    });
     return headroom;
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/base/control_group.h"
 #include "engine/cpu/cpu_model.h"
+#include "engine/forward/limits.h"
 
 #include <sched.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -15,9 +18,11 @@ std::int32_t affinityCpus()
 {
     cpu_set_t set;
     CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof set, &set) != 0)
-        return std::max(1U, std::thread::hardware_concurrency());
-    return std::max(1, CPU_COUNT(&set));
+    const bool known = sched_getaffinity(0, sizeof set, &set) == 0;
+    const std::int32_t cpus = known ? CPU_COUNT(&set) : static_cast<std::int32_t>(std::thread::hardware_concurrency());
+    // Threads beyond a container's quota wait for each other until its next period: each token would take one.
+    const double granted = std::ceil(cpuQuota().value_or(kMostThreads));
+    return std::clamp(cpus, 1, static_cast<std::int32_t>(std::clamp(granted, 1.0, double{kMostThreads})));
 }
 
 namespace cpu {

@@ -153,7 +153,7 @@ public:
 Result<std::unique_ptr<LoadedModel>> loadOnCpu(std::shared_ptr<const ModelSource> source, const ModelOptions& options,
                                                std::stop_token stop = {});
 
-/// CPUs in this process's affinity mask.
+/// CPUs this process may use at once: those of its affinity mask, within the quota of its control groups.
 std::int32_t affinityCpus();
 
 }  // namespace decodescope::engine

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/base/memory_account.h"
 #include "engine/base/number_text.h"
+#include "engine/forward/backend.h"
 #include "profiler/ceilings/cache_info.h"
 #include "profiler/ceilings/ceilings.h"
 #include "profiler/ceilings/probe_buffer.h"
@@ -252,7 +253,7 @@ Result<Ceilings> Prober::measure()
 
 Result<Ceilings> measureCpuCeilings(const CeilingOptions& options, std::stop_token stop)
 {
-    const int threads = options.threads > 0 ? options.threads : static_cast<int>(affinityCpuList().size());
+    const int threads = options.threads > 0 ? options.threads : engine::affinityCpus();
     try {
         return Prober(threads, options.quick, std::move(stop)).measure();
     } catch (const std::system_error& error) {
