@@ -3,8 +3,13 @@
 #include "profiler/record/session_inserter.h"
 #include "profiler/record/session_schema.h"
 
+#include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/file.h>
+#include <unistd.h>
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -12,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <mutex>
+#include <ranges>
 #include <thread>
 
 namespace decodescope::profiler {
@@ -27,11 +33,12 @@ public:
     explicit SessionDatabase(const std::string& path)
         : m_database(sessionUri(path), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI)
     {
+        // Before the log takes over: then the file itself says what it is from its first moment on.
+        m_database.exec("PRAGMA application_id=" + std::to_string(kSessionApplicationId));
         m_database.exec("PRAGMA journal_mode=WAL");
         // Commits reach the system's cache, which outlives the process; the disk is waited for at checkpoints only.
         m_database.exec("PRAGMA synchronous=NORMAL");
         SQLite::Transaction transaction(m_database);
-        m_database.exec("PRAGMA application_id=" + std::to_string(kSessionApplicationId));
         m_database.exec("PRAGMA user_version=" + std::to_string(kSessionVersion));
         m_database.exec(kSessionTables);
         m_database.exec("INSERT INTO meta VALUES ('format','DecodeScope session'), ('schema_version','" +
@@ -118,33 +125,101 @@ bool isSession(const std::string& path)
     return std::memcmp(header + 68, id, sizeof(id)) == 0;
 }
 
-/// Refuses to write over what is not ours.
+/// Tells other writers that a file is being recorded into. SQLite's own locks last for a transaction only, and two
+/// writers of one name would take away each other's log.
+class WriterMark {
+public:
+    explicit WriterMark(const std::string& path) : m_descriptor(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK))
+    {
+        m_held = m_descriptor >= 0 && ::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0;
+        m_others = m_descriptor >= 0 && !m_held && errno == EWOULDBLOCK;
+    }
+    ~WriterMark()
+    {
+        if (m_descriptor >= 0)
+            ::close(m_descriptor);
+    }
+    WriterMark(const WriterMark&) = delete;
+    WriterMark& operator=(const WriterMark&) = delete;
+    bool isOthers() const { return m_others; }
+
+private:
+    int m_descriptor;
+    bool m_held = false;
+    bool m_others = false;
+};
+
+/// Refuses to write over what is not ours, or not whole yet.
 Result<void> checkReplaceable(const std::string& path)
 {
     std::error_code ignored;
     if (path.empty())
         return fail(ErrorCode::usage, "The recording has no file name");
+    if (path.ends_with('/'))
+        return fail(ErrorCode::usage, path + ": names a folder", "Give the recording a file name.");
     const std::filesystem::file_status status = std::filesystem::symlink_status(path, ignored);
     if (!std::filesystem::exists(status))
         return {};
     if (std::filesystem::is_directory(path, ignored))
         return fail(ErrorCode::usage, path + ": is a folder", "Give the recording a file name.");
+    // An empty file is a name that was set aside, as mktemp does: there is nothing in it to lose.
+    if (std::filesystem::is_regular_file(status) && std::filesystem::file_size(path, ignored) == 0)
+        return {};
     if (!isSession(path))
         return fail(ErrorCode::usage, path + ": exists and is not a DecodeScope recording",
                     "Choose another name, or move the file away.");
+    if (WriterMark(path).isOthers())
+        return fail(ErrorCode::usage, path + ": another run is being recorded into it",
+                    "Choose another name, or wait for that run to end.");
     return {};
 }
+
+constexpr std::array kCompanions{"", "-wal", "-shm", "-journal"};
 
 void removeSession(const std::string& path)
 {
     std::error_code ignored;
-    for (const char* companion : {"", "-wal", "-shm", "-journal"}) std::filesystem::remove(path + companion, ignored);
+    for (const char* companion : kCompanions) std::filesystem::remove(path + companion, ignored);
 }
+
+/// The session that a new one replaces: out of the way, and back where it was unless the new one could be made.
+class Replaced {
+public:
+    explicit Replaced(const std::string& path) : m_path(path), m_aside(path + ".decodescope-previous")
+    {
+        removeSession(m_aside);
+        move(m_path, m_aside);
+    }
+    ~Replaced()
+    {
+        if (m_made) {
+            removeSession(m_aside);
+        } else {
+            removeSession(m_path);
+            move(m_aside, m_path);
+        }
+    }
+    Replaced(const Replaced&) = delete;
+    Replaced& operator=(const Replaced&) = delete;
+    void made() { m_made = true; }
+
+private:
+    static void move(const std::string& from, const std::string& to)
+    {
+        std::error_code ignored;
+        for (const char* companion : kCompanions) std::filesystem::rename(from + companion, to + companion, ignored);
+    }
+    std::string m_path, m_aside;
+    bool m_made = false;
+};
 
 }  // namespace
 
 struct SessionWriter::State {
-    State(std::string file, std::unique_ptr<SessionDatabase> open) : path(std::move(file)), database(std::move(open)) {}
+    State(std::string file, std::unique_ptr<SessionDatabase> open)
+        : path(std::move(file)), mark(path), database(std::move(open))
+    {
+    }
 
     void serve()
     {
@@ -182,6 +257,7 @@ struct SessionWriter::State {
     }
 
     std::string path;
+    WriterMark mark;  ///< outlives the database: closing any descriptor of a file ends SQLite's locks on it
     std::unique_ptr<SessionDatabase> database;
     std::mutex mutex;
     std::condition_variable wake;
@@ -205,8 +281,9 @@ Result<std::unique_ptr<SessionWriter>> SessionWriter::create(const std::string& 
     if (const Result<void> allowed = checkReplaceable(path); !allowed)
         return tl::unexpected(allowed.error());
     try {
-        removeSession(path);
+        Replaced replaced(path);
         auto state = std::make_unique<State>(path, std::make_unique<SessionDatabase>(path));
+        replaced.made();
         State* raw = state.get();
         state->thread = std::jthread([raw] { raw->serve(); });
         return std::unique_ptr<SessionWriter>(new SessionWriter(std::move(state)));
@@ -293,7 +370,7 @@ Result<void> writeSession(const std::string& path, const Recording& recording)
         return give({ErrorCode::runtime, path + ": the recording could not be put in place: " + renamed.message(),
                      "Check that the folder can be written."});
     std::error_code ignored;
-    for (const char* companion : {"-wal", "-shm", "-journal"}) std::filesystem::remove(path + companion, ignored);
+    for (const char* companion : kCompanions | std::views::drop(1)) std::filesystem::remove(path + companion, ignored);
     return {};
 }
 

@@ -354,12 +354,75 @@ TEST_F(SessionTest, ForeignFilesAreNotOverwritten)
     EXPECT_EQ(saved.error().code, ErrorCode::usage);
     EXPECT_EQ(contents(path("thesis.txt")), "years of work");
     EXPECT_FALSE(writeSession(folder.string(), {}));
+    EXPECT_FALSE(SessionWriter::create(path("thesis/")));
     EXPECT_FALSE(writeSession("", {}));
     // A session is ours to replace.
     ASSERT_TRUE(writeSession(path(), {}));
     const Recording recording = test::makeFakeRecording();
     ASSERT_TRUE(writeSession(path(), recording));
     test::expectEqual(recording, *readSession(path()));
+}
+
+TEST_F(SessionTest, KilledRecordingsAndEmptyFilesAreReplaced)
+{
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        auto writer = SessionWriter::create(path());
+        // Nothing has come from the log into the file yet.
+        ::kill(::getpid(), writer ? SIGKILL : SIGTERM);
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_EQ(WTERMSIG(status), SIGKILL);
+    put(path("reserved.dscope"), "");
+    const Recording recording = test::makeFakeRecording();
+    for (const std::string& file : {path(), path("reserved.dscope")}) {
+        auto writer = SessionWriter::create(file);
+        ASSERT_TRUE(writer) << writer.error().message;
+        for (const auto& run : recording.runs) (*writer)->add(run);
+        ASSERT_TRUE((*writer)->close());
+        test::expectEqual(recording, *readSession(file));
+    }
+    EXPECT_EQ(filesInFolder(), (std::vector<std::string>{"reserved.dscope", "run.dscope"}));
+}
+
+TEST_F(SessionTest, TwoWritersNeverShareAFile)
+{
+    const Recording recording = test::makeFakeRecording();
+    auto first = SessionWriter::create(path());
+    ASSERT_TRUE(first);
+    const auto second = SessionWriter::create(path());
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.error().code, ErrorCode::usage);
+    EXPECT_NE(second.error().message.find("another run"), std::string::npos) << second.error().message;
+    EXPECT_FALSE(writeSession(path(), {}));
+    for (const auto& run : recording.runs) (*first)->add(run);
+    ASSERT_TRUE((*first)->close());
+    test::expectEqual(recording, *readSession(path()));
+    first->reset();
+    EXPECT_TRUE(writeSession(path(), recording)) << "free again";
+}
+
+TEST_F(SessionTest, OneThatCannotBeMadeLeavesTheOldOneAndNoStub)
+{
+    ASSERT_TRUE(writeSession(path("old.dscope"), test::makeFakeRecording()));
+    const std::string old = contents(path("old.dscope"));
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        ::signal(SIGXFSZ, SIG_IGN);
+        const rlimit limit{5'000, 5'000};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+        ::_exit((SessionWriter::create(path("old.dscope")) ? 1 : 0) +
+                (SessionWriter::create(path("new.dscope")) ? 2 : 0));
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 0);
+    EXPECT_EQ(contents(path("old.dscope")), old);
+    EXPECT_EQ(filesInFolder(), std::vector<std::string>{"old.dscope"});
 }
 
 TEST_F(SessionTest, NamesThatMeanSomethingToSqliteAreFiles)
