@@ -79,9 +79,9 @@ Result<void> checkIds(const std::vector<TokenId>& ids, const std::string& what, 
     const std::int64_t positions = static_cast<std::int64_t>(ids.size()) + settings.newTokens - 1;
     if (config.maxContext > 0 && positions > config.maxContext) {
         return fail(ErrorCode::usage,
-                    what + " of " + std::to_string(ids.size()) + " tokens and " + std::to_string(settings.newTokens) +
-                        " new ones need " + std::to_string(positions) + " positions, but the model's limit is " +
-                        std::to_string(config.maxContext),
+                    what + " of " + std::to_string(ids.size()) + (ids.size() == 1 ? " token and " : " tokens and ") +
+                        std::to_string(settings.newTokens) + " new ones need " + std::to_string(positions) +
+                        " positions, but the model's limit is " + std::to_string(config.maxContext),
                     "use a shorter prompt or fewer new tokens");
     }
     return {};
@@ -107,13 +107,11 @@ Result<PreparedModel> prepareModel(const profiler::RunSettings& settings, std::s
     if (auto valid = validateForModel(settings, *model.source); !valid) {
         return tl::unexpected(valid.error());
     }
-    if (const engine::TokenizerData* data = model.source->tokenizer()) {
-        auto tokenizer = engine::Tokenizer::create(*data);
-        if (!tokenizer) {
-            return tl::unexpected(tokenizer.error());
-        }
-        model.tokenizer = *tokenizer;
+    auto tokenizer = engine::openTokenizer(*model.source);
+    if (!tokenizer) {
+        return tl::unexpected(tokenizer.error());
     }
+    model.tokenizer = std::move(*tokenizer);
     const engine::ModelOptions options{settings.weights, settings.compute, settings.threads, settings.isa};
     auto loaded = device->cuda ? device->cuda->load(model.source, options, device->cudaIndex, stop)
                                : engine::loadOnCpu(model.source, options, stop);

@@ -25,8 +25,9 @@ public:
                                      [](const GgufEntry& entry) { return entry.key.starts_with("tokenizer.ggml."); });
         if (!any)
             return nullptr;
-        for (const auto step : {&TokenizerReader::names, &TokenizerReader::pieces, &TokenizerReader::kinds,
-                                &TokenizerReader::merges, &TokenizerReader::ids, &TokenizerReader::switches})
+        for (const auto step :
+             {&TokenizerReader::names, &TokenizerReader::pieces, &TokenizerReader::kinds, &TokenizerReader::merges,
+              &TokenizerReader::scores, &TokenizerReader::ids, &TokenizerReader::switches})
             if (Result<void> done = (this->*step)(); !done)
                 return tl::unexpected<Error>(done.error());
         return std::move(m_data);
@@ -107,6 +108,27 @@ private:
         });
     }
 
+    Result<void> scores()
+    {
+        constexpr std::string_view kScoresKey = "tokenizer.ggml.scores";
+        // Byte-level vocabularies may have them too, and do not use them.
+        if (m_data->model != "llama")
+            return {};
+        const Result<const GgufEntry*> scores = m_metadata.array(kScoresKey, GgufType::f32);
+        if (!scores)
+            return tl::unexpected<Error>(scores.error());
+        if (*scores == nullptr)
+            return m_metadata.missing(kScoresKey);
+        if ((*scores)->count != m_data->pieces.size())
+            return m_metadata.error(std::string(kScoresKey) + " has " + std::to_string((*scores)->count) +
+                                    " entries for " + std::to_string(m_data->pieces.size()) + " tokens");
+        GgufValues values(**scores);
+        m_data->scores.reserve(m_data->pieces.size());
+        for (std::size_t i = 0; i < m_data->pieces.size(); ++i)
+            m_data->scores.push_back(static_cast<float>(values.nextReal()));
+        return {};
+    }
+
     Result<void> ids()
     {
         // A BOS or EOS that does not exist would change or never end a text; the other two are only ever compared.
@@ -133,14 +155,17 @@ private:
 
     Result<void> switches()
     {
-        return setSwitch("tokenizer.ggml.add_bos_token", m_data->addBos)
-            .and_then([&] { return setSwitch("tokenizer.ggml.add_eos_token", m_data->addEos); })
-            .and_then([&] { return setSwitch("tokenizer.ggml.add_space_prefix", m_data->addSpacePrefix); });
+        // What a file without the keys means: SentencePiece models were trained with both.
+        const bool sentencePiece = m_data->model == "llama";
+        return setSwitch("tokenizer.ggml.add_bos_token", sentencePiece, m_data->addBos)
+            .and_then([&] { return setSwitch("tokenizer.ggml.add_eos_token", false, m_data->addEos); })
+            .and_then(
+                [&] { return setSwitch("tokenizer.ggml.add_space_prefix", sentencePiece, m_data->addSpacePrefix); });
     }
 
-    Result<void> setSwitch(std::string_view key, bool& target)
+    Result<void> setSwitch(std::string_view key, bool absent, bool& target)
     {
-        return m_metadata.boolean(key).map([&](std::optional<bool> value) { target = value.value_or(false); });
+        return m_metadata.boolean(key).map([&](std::optional<bool> value) { target = value.value_or(absent); });
     }
 
     const GgufMetadata& m_metadata;

@@ -51,7 +51,8 @@ Result<MappedFile> MappedFile::open(const std::string& path)
         ::close(descriptor);
         if (data == MAP_FAILED) {
             file.m_size = 0;
-            return fail(ErrorCode::badInput, path + ": cannot be mapped: " + reason(error));
+            return fail(error == ENOMEM ? ErrorCode::memory : ErrorCode::badInput,
+                        path + ": cannot be mapped: " + reason(error));
         }
         file.m_data = static_cast<const std::byte*>(data);
         file.m_mapped = true;

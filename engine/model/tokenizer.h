@@ -19,11 +19,12 @@ enum class TokenKind : std::uint8_t { normal, unknown, control, userDefined, unu
 
 /// A vocabulary as a model file holds it, validated by the reader.
 struct TokenizerData {
-    std::string model;                ///< "gpt2" (byte-level BPE)
+    std::string model;                ///< "gpt2" (byte-level BPE) or "llama" (SentencePiece)
     std::string preTokenizer;         ///< "smollm", "gpt-2", "llama-bpe", "qwen2", ...
-    std::vector<std::string> pieces;  ///< as stored (byte-level alphabet)
+    std::vector<std::string> pieces;  ///< as stored (byte-level alphabet; SentencePiece: U+2581 for spaces)
     std::vector<TokenKind> kinds;     ///< same length
-    std::vector<std::string> merges;  ///< "left right", best first
+    std::vector<std::string> merges;  ///< "left right", best first; byte-level BPE
+    std::vector<float> scores;        ///< same length as pieces, the highest joins first; SentencePiece
     std::optional<TokenId> bos, eos, unknown, padding;
     bool addBos = false;
     bool addEos = false;
@@ -42,10 +43,10 @@ struct Encoded {
     bool invalidUtf8 = false;       ///< invalid sequences were read as U+FFFD
 };
 
-/// Byte-level BPE. Immutable, thread-safe.
+/// Byte-level BPE, or SentencePiece's BPE. Immutable, thread-safe.
 class Tokenizer {
 public:
-    /// Refuses an unknown model or pre-tokenizer by name, malformed or unknown merges, ids out of range.
+    /// Refuses an unknown model or pre-tokenizer by name, malformed or unknown merges, no scores, ids out of range.
     static Result<std::shared_ptr<const Tokenizer>> create(const TokenizerData& data);
     virtual ~Tokenizer() = default;
 
@@ -64,6 +65,10 @@ public:
     virtual Result<std::string> applyChatTemplate(std::span<const ChatMessage> messages,
                                                   bool addGenerationPrompt) const = 0;
 };
+
+class ModelSource;
+/// The tokenizer of an opened model, null when it has none; errors name the model's origin.
+Result<std::shared_ptr<const Tokenizer>> openTokenizer(const ModelSource& source);
 
 /// Turns token bytes into text as they arrive: holds back an incomplete UTF-8 character until it is whole; invalid
 /// bytes become U+FFFD.

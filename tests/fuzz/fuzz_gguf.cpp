@@ -67,10 +67,14 @@ void checkModel(const ModelSource& model)
         return;
     require(static_cast<std::int64_t>(data->pieces.size()) == config.vocab, "a vocabulary of another size");
     require(data->kinds.size() == data->pieces.size(), "token kinds of another number");
-    if (const auto tokenizer = Tokenizer::create(*data)) {
-        const Encoded encoded = (*tokenizer)->encode("the key idea 1234 <s>");
-        static_cast<void>((*tokenizer)->decode(encoded.ids));
+    const auto tokenizer = openTokenizer(model);
+    if (!tokenizer) {
+        require(tokenizer.error().message.starts_with(std::string(kName) + ": "),
+                "the error does not start with the file: " + tokenizer.error().message);
+        return;
     }
+    const Encoded encoded = (*tokenizer)->encode("the key idea 1234 <s>");
+    static_cast<void>((*tokenizer)->decode(encoded.ids));
 }
 
 }  // namespace

@@ -85,6 +85,13 @@ void GgufWriter::setI32Array(const std::string& key, const std::vector<std::int3
     m_keys[key] = out;
 }
 
+void GgufWriter::setF32Array(const std::string& key, const std::vector<float>& values)
+{
+    Bytes out = arrayHeader(6, values.size());
+    for (const float value : values) put(out, value);
+    m_keys[key] = out;
+}
+
 void GgufWriter::setTextArray(const std::string& key, const std::vector<std::string>& values)
 {
     Bytes out = arrayHeader(8, values.size());

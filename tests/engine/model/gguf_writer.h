@@ -21,6 +21,7 @@ public:
     void setText(const std::string& key, const std::string& value);
     void setU32Array(const std::string& key, const std::vector<std::uint32_t>& values);
     void setI32Array(const std::string& key, const std::vector<std::int32_t>& values);
+    void setF32Array(const std::string& key, const std::vector<float>& values);
     void setTextArray(const std::string& key, const std::vector<std::string>& values);
     void removeKey(const std::string& key) { m_keys.erase(key); }
 
