@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_line.h"
+#include "app/cli/process_guards.h"
 #include "app/gui/window_main.h"
 
 int main(int argc, char** argv)
 {
     using namespace decodescope::app;
+    guardProcess();
     return runCommandLine(argc, argv, [&](const WindowRequest& request) {
         WindowOptions options;
         options.recording = QString::fromStdString(request.recording);

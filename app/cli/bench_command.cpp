@@ -64,15 +64,13 @@ public:
         document["results"] = rowsJson(benchColumns(), std::span<const BenchRow>(result->rows));
         document["cancelled"] = result->cancelled;
         document["warnings"] = result->warnings;
-        if (auto written = exported.write(csvText(benchColumns(), std::span<const BenchRow>(result->rows)), document);
-            !written) {
-            return tl::unexpected(written.error());
-        }
-        const std::string text =
-            m_options.json() ? documentText(document)
-                             : conditionsText(modelFacts(*model), model->loaded->device()) + "\n" + table(*result);
-        if (auto printed = console.print(text); !printed) {
-            return tl::unexpected(printed.error());
+        const auto written = exported.write(csvText(benchColumns(), std::span<const BenchRow>(result->rows)), document);
+        const Result<void> printed =
+            m_options.json()
+                ? console.printDocument(documentText(document))
+                : console.print(conditionsText(modelFacts(*model), model->loaded->device()) + "\n" + table(*result));
+        if (!written || !printed) {
+            return tl::unexpected(!written ? written.error() : printed.error());
         }
         return result->cancelled ? kExitInterrupted : kExitDone;
     }

@@ -25,7 +25,8 @@ public:
         app.add_option("--published", m_published,
                        "What the maker of a GPU states, instead of measuring; list names them")
             ->type_name("NAME");
-        app.add_option("--threads", m_threads, "Threads (auto: CPUs in the affinity mask)")->type_name("N");
+        app.add_option("--threads", m_threads, "Threads (auto: CPUs in the affinity mask, within a container's quota)")
+            ->type_name("N");
         app.add_flag("--quick", m_quick, "Tenths of a second, as probed beside runs");
         app.add_flag("--json", m_json, "One JSON document on stdout");
     }
@@ -56,7 +57,8 @@ public:
         Json document = documentHead();
         document["ceilings"] = ceilingsJson(*ceilings);
         document["warnings"] = device->warnings;
-        if (auto printed = console.print(m_json ? documentText(document) : report(*ceilings)); !printed) {
+        if (auto printed = m_json ? console.printDocument(documentText(document)) : console.print(report(*ceilings));
+            !printed) {
             return tl::unexpected(printed.error());
         }
         return kExitDone;
@@ -95,7 +97,7 @@ private:
         Json document = documentHead();
         document["published"] = std::move(all);
         const std::string text = "Published, dense, not measured\n\n" + textTable(rows) + sources + "\n";
-        if (auto printed = console.print(m_json ? documentText(document) : text); !printed) {
+        if (auto printed = m_json ? console.printDocument(documentText(document)) : console.print(text); !printed) {
             return tl::unexpected(printed.error());
         }
         return kExitDone;

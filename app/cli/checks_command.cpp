@@ -77,13 +77,12 @@ public:
         document["checks"] = rowsJson(checkColumns(), std::span<const CheckResult>(report->checks));
         document["cancelled"] = report->cancelled;
         document["warnings"] = report->warnings;
-        if (auto written =
-                exported.write(csvText(checkColumns(), std::span<const CheckResult>(report->checks)), document);
-            !written) {
-            return tl::unexpected(written.error());
-        }
-        if (auto printed = console.print(m_options.json() ? documentText(document) : summary(*report)); !printed) {
-            return tl::unexpected(printed.error());
+        const auto written =
+            exported.write(csvText(checkColumns(), std::span<const CheckResult>(report->checks)), document);
+        const Result<void> printed =
+            m_options.json() ? console.printDocument(documentText(document)) : console.print(summary(*report));
+        if (!written || !printed) {
+            return tl::unexpected(!written ? written.error() : printed.error());
         }
         if (report->cancelled) {
             return kExitInterrupted;

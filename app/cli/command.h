@@ -35,8 +35,11 @@ public:
     explicit Console(std::shared_ptr<spdlog::logger> log) : m_log(std::move(log)) {}
     spdlog::logger& log() { return *m_log; }
     void warn(const std::vector<std::string>& warnings);
-    /// ErrorCode::runtime when stdout takes no more (a full disk).
+    /// Text for people, control characters made visible (terminalText). ErrorCode::runtime when stdout takes no more
+    /// (a full disk).
     Result<void> print(std::string_view text);
+    /// A JSON document, byte for byte; errors as of print().
+    Result<void> printDocument(std::string_view document);
 
 private:
     std::shared_ptr<spdlog::logger> m_log;
@@ -51,6 +54,8 @@ public:
     virtual void addOptions(CLI::App& app) = 0;
     /// After parsing: set when the window is wanted instead of run().
     virtual std::optional<WindowRequest> window() const { return std::nullopt; }
+    /// Whether a command waits for its user's input and keeps nothing: Ctrl-C then ends it at once.
+    virtual bool endsAtOnce() const { return false; }
     /// An exit code, or an error that the caller prints and maps to one.
     virtual Result<int> run(Console& console, std::stop_token stop) = 0;
 };
@@ -64,6 +69,10 @@ std::unique_ptr<Command> makeCeilingsCommand();
 std::unique_ptr<Command> makeTokenizeCommand();
 std::unique_ptr<Command> makeInspectCommand();
 std::unique_ptr<Command> makeOpenCommand();
+
+/// What a terminal may be sent: names and texts of files can hold anything. Control characters but line breaks and tabs
+/// become \\xNN or \\u00NN, invalid UTF-8 becomes U+FFFD.
+std::string terminalText(std::string_view text);
 
 /// Columns of text, the first left-aligned, the others right-aligned; widths in code points.
 std::string textTable(const std::vector<std::vector<std::string>>& rows);

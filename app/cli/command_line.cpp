@@ -5,6 +5,7 @@
 #include "app/cli/interrupt.h"
 #include "app/run/version.h"
 
+#include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <CLI/CLI.hpp>
 
@@ -47,7 +48,11 @@ Error unknownArgument(const CLI::App& app, const CLI::App* command)
     const std::string word = argument.substr(0, argument.find('='));
     Error error;
     error.code = ErrorCode::usage;
-    if (argument.starts_with('-')) {
+    if (std::find(candidates.begin(), candidates.end(), word) != candidates.end()) {
+        // It is no option because of where it stands.
+        candidates.clear();
+        error.message = "after --, " + word + " is an argument, and there is none to give";
+    } else if (argument.starts_with('-')) {
         error.message = "unknown option " + word;
     } else if (command == nullptr) {
         error.message = "unknown command \"" + argument + "\"";
@@ -64,13 +69,39 @@ Error unknownArgument(const CLI::App& app, const CLI::App* command)
 
 int runChosen(Console& console, Command& command)
 {
-    const Interrupt interrupt;
+    const Interrupt interrupt(command.endsAtOnce());
     const Result<int> result = command.run(console, interrupt.token());
     if (!result) {
         printError(console, result.error());
-        return exitCode(result.error().code);
     }
-    return *result;
+    const int code = result ? *result : exitCode(result.error().code);
+    return code == kExitInterrupted ? interrupt.exitCode() : code;
+}
+
+/// Log lines name files and hold words of theirs: nothing of them may steer the terminal.
+class VisibleText : public spdlog::custom_flag_formatter {
+public:
+    void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& out) override
+    {
+        const std::string text = terminalText({message.payload.data(), message.payload.size()});
+        out.append(text.data(), text.data() + text.size());
+    }
+    std::unique_ptr<spdlog::custom_flag_formatter> clone() const override { return std::make_unique<VisibleText>(); }
+};
+
+/// An option that got nothing, as from a shell variable that is not set, was meant to say something. A prompt may be
+/// asked to be empty, and is refused as a prompt.
+std::optional<Error> emptyValue(const CLI::App& command)
+{
+    for (const CLI::Option* option : command.get_options()) {
+        const std::vector<std::string>& values = option->results();
+        if (option->get_name() != "--prompt" && option->get_expected_max() > 0 &&
+            std::any_of(values.begin(), values.end(), [](const std::string& value) { return value.empty(); })) {
+            return Error{ErrorCode::usage, option->get_name() + " is empty",
+                         "leave it out, or give it a value (a shell variable may be unset)"};
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -78,7 +109,9 @@ int runChosen(Console& console, Command& command)
 int runCommandLine(int argc, char** argv, const OpenWindow& openWindow)
 {
     auto log = std::make_shared<spdlog::logger>("decodescope", std::make_shared<spdlog::sinks::stderr_color_sink_mt>());
-    log->set_pattern("%^%l%$: %v");
+    auto pattern = std::make_unique<spdlog::pattern_formatter>();
+    pattern->add_flag<VisibleText>('*').set_pattern("%^%l%$: %*");
+    log->set_formatter(std::move(pattern));
     Console console(log);
 
     std::vector<std::unique_ptr<Command>> commands;
@@ -126,6 +159,10 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow)
         return kExitUsage;
     }
     const std::size_t index = chosen();
+    if (const auto empty = emptyValue(index < apps.size() ? *apps[index] : app)) {
+        printError(console, *empty);
+        return kExitUsage;
+    }
     if (index == commands.size()) {
         return openWindow(window);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "engine/model/tokenizer.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -59,10 +60,37 @@ void Console::warn(const std::vector<std::string>& warnings)
     }
 }
 
+std::string terminalText(std::string_view text)
+{
+    constexpr std::string_view kHex = "0123456789abcdef";
+    const std::string valid = engine::toValidUtf8(text);
+    std::string out;
+    out.reserve(valid.size());
+    for (std::size_t i = 0; i < valid.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(valid[i]);
+        const auto next = i + 1 < valid.size() ? static_cast<unsigned char>(valid[i + 1]) : 0U;
+        if ((byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7f) {
+            out += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15U]};
+        } else if (byte == 0xc2 && next < 0xa0) {
+            // U+0080 to U+009F: terminals take them as controls too.
+            out += {'\\', 'u', '0', '0', kHex[next >> 4], kHex[next & 15U]};
+            ++i;
+        } else {
+            out += valid[i];
+        }
+    }
+    return out;
+}
+
 Result<void> Console::print(std::string_view text)
 {
+    return printDocument(terminalText(text));
+}
+
+Result<void> Console::printDocument(std::string_view document)
+{
     errno = 0;
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    if (std::fwrite(document.data(), 1, document.size(), stdout) != document.size() || std::fflush(stdout) != 0) {
         return fail(ErrorCode::runtime, std::string("cannot write to standard output: ") + std::strerror(errno));
     }
     return {};

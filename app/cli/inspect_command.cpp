@@ -53,18 +53,14 @@ public:
         if (!source) {
             return tl::unexpected(source.error());
         }
-        std::shared_ptr<const engine::Tokenizer> tokenizer;
-        if (const engine::TokenizerData* data = (*source)->tokenizer()) {
-            auto created = engine::Tokenizer::create(*data);
-            if (!created) {
-                return tl::unexpected(created.error());
-            }
-            tokenizer = *created;
+        const auto tokenizer = engine::openTokenizer(**source);
+        if (!tokenizer) {
+            return tl::unexpected(tokenizer.error());
         }
         console.warn((*source)->warnings());
-        const std::string text =
-            m_json ? documentText(documentOf(**source, tokenizer.get())) : report(**source, tokenizer.get());
-        if (auto printed = console.print(text); !printed) {
+        if (auto printed = m_json ? console.printDocument(documentText(documentOf(**source, tokenizer->get())))
+                                  : console.print(report(**source, tokenizer->get()));
+            !printed) {
             return tl::unexpected(printed.error());
         }
         return kExitDone;

@@ -10,11 +10,17 @@
 
 namespace decodescope::app {
 
-Interrupt::Interrupt()
+Interrupt::Interrupt(bool atOnce) : m_atOnce(atOnce)
 {
     sigset_t set;
     sigemptyset(&set);
-    sigaddset(&set, SIGINT);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        // One that the caller had ignored, as nohup does, stays so; blocked it would arrive all the same.
+        struct sigaction action {};
+        if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) {
+            sigaddset(&set, signal);
+        }
+    }
     pthread_sigmask(SIG_BLOCK, &set, &m_before);
     m_signals = signalfd(-1, &set, SFD_CLOEXEC);
     m_end = eventfd(0, EFD_CLOEXEC);
@@ -57,9 +63,11 @@ void Interrupt::watch()
         if (read(m_signals, &info, sizeof info) != static_cast<ssize_t>(sizeof info)) {
             continue;
         }
-        if (m_stop.stop_requested()) {
-            _exit(130);
+        const int signal = static_cast<int>(info.ssi_signo);
+        if (m_atOnce || m_stop.stop_requested()) {
+            _exit(128 + signal);
         }
+        m_signal = signal;
         [[maybe_unused]] const auto written = write(STDERR_FILENO, kMessage.data(), kMessage.size());
         m_stop.request_stop();
     }

@@ -20,8 +20,11 @@ public:
     void addOptions(CLI::App& app) override
     {
         app.add_option("FILE", m_file, "A .dscope recording")->required();
-        app.add_option("--export", m_export, "Write files into this folder (docs/files.md)")->type_name("DIR");
-        app.add_option("--formats", m_formats, "Among csv, json, png, png-dark [" + m_formats + "]")->type_name("LIST");
+        CLI::Option* folder = app.add_option("--export", m_export, "Write files into this folder (docs/files.md)");
+        folder->type_name("DIR");
+        app.add_option("--formats", m_formats, "Among csv, json, png, png-dark [" + m_formats + "]")
+            ->type_name("LIST")
+            ->needs(folder);
         app.add_flag("--json", m_json, "The recording as one JSON document on stdout");
     }
     std::optional<WindowRequest> window() const override
@@ -40,19 +43,23 @@ public:
             return tl::unexpected(recording.error());
         }
         console.warn(recording->warnings);
+        Result<void> exported;
         if (!m_export.empty()) {
             std::unique_ptr<PictureSession> pictures;
             if (formats->png) {
                 pictures = std::make_unique<PictureSession>();
             }
             auto written = exportRecording(*recording, m_export, *formats);
-            if (!written) {
-                return tl::unexpected(written.error());
+            if (written) {
+                console.log().info("wrote {} files to {}", written->size(), m_export);
+            } else {
+                exported = tl::unexpected(written.error());
             }
-            console.log().info("wrote {} files to {}", written->size(), m_export);
         }
-        if (auto printed = console.print(m_json ? runJson(*recording) : runReport(*recording)); !printed) {
-            return tl::unexpected(printed.error());
+        const Result<void> printed =
+            m_json ? console.printDocument(runJson(*recording)) : console.print(runReport(*recording));
+        if (!exported || !printed) {
+            return tl::unexpected(!exported ? exported.error() : printed.error());
         }
         return kExitDone;
     }

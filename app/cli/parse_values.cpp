@@ -88,10 +88,11 @@ Result<std::string> readWholeFile(const std::string& path, std::int64_t maxBytes
 {
     const QString name = QString::fromStdString(path);
     QFile file(name);
-    if (QFileInfo(name).isDir()) {
+    const bool standardInput = path == "-";
+    if (!standardInput && QFileInfo(name).isDir()) {
         return fail(ErrorCode::badInput, path + " is a folder, not a file");
     }
-    if (!file.open(QIODevice::ReadOnly)) {
+    if (standardInput ? !file.open(stdin, QIODevice::ReadOnly) : !file.open(QIODevice::ReadOnly)) {
         return fail(ErrorCode::badInput, "cannot read " + path + ": " + file.errorString().toStdString());
     }
     const QByteArray bytes = file.read(maxBytes + 1);

@@ -5,9 +5,23 @@
 
 #include <QGuiApplication>
 
+#include <cstdio>
+
 namespace decodescope::app {
 
-PictureSession::PictureSession()
+namespace {
+
+/// Qt remarks on the session's folders, which pictures do not need; all else it says is worth hearing.
+void hearQt(QtMsgType type, const QMessageLogContext& context, const QString& text)
+{
+    if (!text.startsWith(QStringLiteral("QStandardPaths: "))) {
+        std::fprintf(stderr, "%s\n", qPrintable(qFormatLogMessage(type, context, text)));
+    }
+}
+
+}  // namespace
+
+PictureSession::PictureSession() : m_heardBefore(qInstallMessageHandler(hearQt))
 {
     // Whatever display there is or is not, pictures are drawn into memory; the user's scale must not reach them.
     qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -16,6 +30,10 @@ PictureSession::PictureSession()
     loadBundledFonts();
 }
 
-PictureSession::~PictureSession() = default;
+PictureSession::~PictureSession()
+{
+    m_application.reset();
+    qInstallMessageHandler(m_heardBefore);
+}
 
 }  // namespace decodescope::app

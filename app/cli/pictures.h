@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QtLogging>
 #include <memory>
 
 class QGuiApplication;
@@ -17,6 +18,7 @@ public:
     PictureSession& operator=(const PictureSession&) = delete;
 
 private:
+    QtMessageHandler m_heardBefore;
     int m_argc = 1;
     char m_name[12] = "decodescope";
     char* m_argv[2] = {m_name, nullptr};

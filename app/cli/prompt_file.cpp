@@ -37,6 +37,8 @@ Result<std::vector<engine::TokenId>> readIds(const json& ids, const std::string&
 Result<PromptFile> parsePromptFile(const std::string& path, std::string_view bytes)
 {
     PromptFile file;
+    // A byte order mark says how the file is encoded and is no part of its text.
+    bytes.remove_prefix(bytes.starts_with("\xef\xbb\xbf") ? 3 : 0);
     const std::size_t firstEnd = bytes.find('\n');
     // A name that promises JSON lines is held to it: a slip in the first line must not turn the file into a text.
     if (!path.ends_with(".jsonl") && !isPromptObject(json::parse(bytes.substr(0, firstEnd), nullptr, false))) {

@@ -185,16 +185,20 @@ private:
     Result<int> finish(const profiler::Recording& recording, const ExportOptions& formats, Console& console,
                        bool interrupted)
     {
-        // The files first: a closed pipe on stdout must not cost them.
+        // The files first: a closed pipe on stdout must not cost them. Nor does a full disk cost what stdout gets.
+        Result<void> exported;
         if (!m_options.exportFolder().empty()) {
             auto written = exportRecording(recording, m_options.exportFolder(), formats);
-            if (!written) {
-                return tl::unexpected(written.error());
+            if (written) {
+                console.log().info("wrote {} files to {}", written->size(), m_options.exportFolder());
+            } else {
+                exported = tl::unexpected(written.error());
             }
-            console.log().info("wrote {} files to {}", written->size(), m_options.exportFolder());
         }
-        if (auto printed = console.print(m_options.json() ? runJson(recording) : runReport(recording)); !printed) {
-            return tl::unexpected(printed.error());
+        const Result<void> printed =
+            m_options.json() ? console.printDocument(runJson(recording)) : console.print(runReport(recording));
+        if (!exported || !printed) {
+            return tl::unexpected(!exported ? exported.error() : printed.error());
         }
         return interrupted ? kExitInterrupted : kExitDone;
     }

@@ -70,7 +70,7 @@ void RunOptions::add(CLI::App& app)
     if (m_use.prompts) {
         list("--prompt", m_prompts, "TEXT", "Prompt text; repeated: a batch of different sequences");
         text("--prompt-file", m_promptFile, "FILE",
-             "A text file, or JSON lines {\"text\"} or {\"ids\"}, one sequence each")
+             "A text file, or JSON lines {\"text\"} or {\"ids\"}, one sequence each; - for standard input")
             ->group("Prompt");
         list("--prompt-ids", m_promptIds, "IDS", "Token ids as 1,2,3, used as given; repeated: a batch");
         app.add_flag("--chat", m_chat, "Wrap the prompt in the model's chat template")->group("Prompt");
@@ -88,7 +88,7 @@ void RunOptions::add(CLI::App& app)
     text("--kv", m_kv, "F", "Cache format: f32, f16, bf16, q8_0 or q4_0; on GPUs fp8 too, but no q4_0");
     text("--kv-k", m_kvK, "F", "Format of the keys, when it differs");
     text("--kv-v", m_kvV, "F", "Format of the values, when it differs");
-    text("--threads", m_threads, "N", "Threads (auto: CPUs in the affinity mask)");
+    text("--threads", m_threads, "N", "Threads (auto: CPUs in the affinity mask, within a container's quota)");
     text("--isa", m_isa, "ISA", "Instruction path: auto, baseline, sse4, avx2, avx512, avx512-vnni, avx512-bf16");
     text("--launch", m_launch, "L", "How a GPU's decode steps are launched: auto, kernels, graph or persistent");
     text("--exact", m_exact, "on|off",
@@ -107,8 +107,10 @@ void RunOptions::add(CLI::App& app)
         text("--top-p", m_topP, "P", "Sample among the best that make up this probability");
         text("--seed", m_seed, "S", "Seed of the sampling");
     }
-    text("--export", m_export, "DIR", "Write files into this folder (docs/files.md)")->group("Output");
+    CLI::Option* folder = text("--export", m_export, "DIR", "Write files into this folder (docs/files.md)");
+    folder->group("Output");
     text("--formats", m_formats, "LIST", m_use.pictures ? "Among csv, json, png, png-dark" : "Among csv, json")
+        ->needs(folder)
         ->group("Output");
     app.add_flag("--json", m_json, "One JSON document on stdout and nothing else")->group("Output");
 }
@@ -137,7 +139,7 @@ Result<void> RunOptions::readPrompts(profiler::RunSettings& settings) const
         if (!bytes) {
             return tl::unexpected(bytes.error());
         }
-        auto file = parsePromptFile(m_promptFile, *bytes);
+        auto file = parsePromptFile(m_promptFile == "-" ? "standard input" : m_promptFile, *bytes);
         if (!file) {
             return tl::unexpected(file.error());
         }

@@ -75,7 +75,7 @@ Result<std::vector<std::int64_t>> parseIntegers(std::string_view option, std::st
 /// "csv,json" and, where there are pictures, "png".
 Result<ExportOptions> parseExportFormats(std::string_view text, bool pictures);
 std::vector<std::string> splitCommas(std::string_view text);
-/// A file's bytes; badInput with path and reason.
+/// A file's bytes, or standard input's for "-"; badInput with path and reason.
 Result<std::string> readWholeFile(const std::string& path, std::int64_t maxBytes);
 
 }  // namespace decodescope::app

@@ -27,6 +27,12 @@ std::string rate(const std::optional<double>& value, const char* unit)
     return value ? roundedText(*value, 4) + " " + unit : std::string("-");
 }
 
+/// "1 thread", "2 threads".
+std::string counted(std::size_t count, const char* what)
+{
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 /// Text of one sequence as it was decoded.
 std::string decodedText(const RunRecord& run, std::int32_t sequence)
 {
@@ -125,7 +131,8 @@ std::string conditionsText(const profiler::ModelFacts& model, const engine::Devi
                        groupedText(model.config.parameters) + " parameters" +
                        (model.config.synthetic ? ", SYNTHETIC: random weights" : "") + "), " + model.weightsFormat +
                        " weights, " + model.compute + " products\n";
-    return text + device.name + ", " + std::to_string(device.threads) + " threads, " + device.isa + "\n";
+    return text + device.name + ", " + counted(static_cast<std::size_t>(device.threads), "thread") + ", " + device.isa +
+           "\n";
 }
 
 std::string runReport(const profiler::Recording& recording)
@@ -147,8 +154,8 @@ std::string runReport(const profiler::Recording& recording)
     const profiler::RunInfo& info = runs.front()->info();
     std::string out = conditionsText(info.model, info.device);
     const auto& prompts = info.promptIds;
-    out += std::to_string(prompts.size()) + (prompts.size() == 1 ? " sequence" : " sequences") + ", prompt of " +
-           std::to_string(prompts.empty() ? 0 : prompts.front().size()) + " tokens, cache in " +
+    out += counted(prompts.size(), "sequence") + ", prompt of " +
+           counted(prompts.empty() ? 0 : prompts.front().size(), "token") + ", cache in " +
            std::string(name(info.settings.keyFormat)) +
            (info.settings.keyFormat == info.settings.valueFormat ? std::string()
                                                                  : "/" + std::string(name(info.settings.valueFormat))) +

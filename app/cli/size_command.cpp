@@ -52,8 +52,9 @@ public:
         if (!answer) {
             return tl::unexpected(answer.error());
         }
-        const std::string text = m_json ? documentText(documentOf(*question, *answer)) : report(*question, *answer);
-        if (auto printed = console.print(text); !printed) {
+        if (auto printed = m_json ? console.printDocument(documentText(documentOf(*question, *answer)))
+                                  : console.print(report(*question, *answer));
+            !printed) {
             return tl::unexpected(printed.error());
         }
         return kExitDone;
@@ -208,7 +209,8 @@ private:
         }
         Json document = documentHead();
         document["presets"] = std::move(presets);
-        if (auto printed = console.print(m_json ? documentText(document) : textTable(rows)); !printed) {
+        if (auto printed = m_json ? console.printDocument(documentText(document)) : console.print(textTable(rows));
+            !printed) {
             return tl::unexpected(printed.error());
         }
         return kExitDone;

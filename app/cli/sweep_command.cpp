@@ -55,16 +55,15 @@ public:
         }
         console.warn(result->warnings);
         const SweepReport report{*result, modelFacts(*model), model->loaded->device(), *settings};
+        Result<std::vector<std::string>> written;
         if (!m_options.exportFolder().empty()) {
             auto files = sweepFiles(report, *formats);
-            auto written = files ? writeExportFolder(m_options.exportFolder(), *files) : tl::unexpected(files.error());
-            if (!written) {
-                return tl::unexpected(written.error());
-            }
+            written = files ? writeExportFolder(m_options.exportFolder(), *files) : tl::unexpected(files.error());
         }
-        const std::string text = m_options.json() ? documentText(sweepDocument(report)) : table(*result, *model);
-        if (auto printed = console.print(text); !printed) {
-            return tl::unexpected(printed.error());
+        const Result<void> printed = m_options.json() ? console.printDocument(documentText(sweepDocument(report)))
+                                                      : console.print(table(*result, *model));
+        if (!written || !printed) {
+            return tl::unexpected(!written ? written.error() : printed.error());
         }
         return result->cancelled ? kExitInterrupted : kExitDone;
     }

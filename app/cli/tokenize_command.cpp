@@ -27,6 +27,8 @@ public:
         app.add_flag("--json", m_json, "One JSON document for all lines");
     }
 
+    bool endsAtOnce() const override { return true; }
+
     Result<int> run(Console& console, std::stop_token stop) override
     {
         if (m_special != "parse" && m_special != "text") {
@@ -39,12 +41,12 @@ public:
         if (!source) {
             return tl::unexpected(source.error());
         }
-        if ((*source)->tokenizer() == nullptr) {
-            return fail(ErrorCode::badInput, (*source)->origin() + " has no tokenizer");
-        }
-        auto tokenizer = engine::Tokenizer::create(*(*source)->tokenizer());
+        auto tokenizer = engine::openTokenizer(**source);
         if (!tokenizer) {
             return tl::unexpected(tokenizer.error());
+        }
+        if (*tokenizer == nullptr) {
+            return fail(ErrorCode::badInput, (*source)->origin() + " has no tokenizer");
         }
         Json lines = Json::array();
         std::string line;
@@ -62,14 +64,14 @@ public:
             const std::string out =
                 m_jsonl ? describe(**tokenizer, encoded).dump(-1, ' ', false, Json::error_handler_t::replace)
                         : plain(**tokenizer, encoded);
-            if (auto printed = console.print(out + "\n"); !printed) {
+            if (auto printed = m_jsonl ? console.printDocument(out + "\n") : console.print(out + "\n"); !printed) {
                 return tl::unexpected(printed.error());
             }
         }
         if (m_json) {
             Json document = documentHead();
             document["lines"] = std::move(lines);
-            if (auto printed = console.print(documentText(document)); !printed) {
+            if (auto printed = console.printDocument(documentText(document)); !printed) {
                 return tl::unexpected(printed.error());
             }
         }

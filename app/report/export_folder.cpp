@@ -14,6 +14,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
+#include <system_error>
+
 namespace decodescope::app {
 
 namespace {
@@ -81,15 +84,18 @@ bool isOwnExport(std::string_view name, std::string_view bytes)
 Result<void> writeFileWhole(const std::string& path, std::string_view bytes)
 {
     QSaveFile file(QString::fromStdString(path));
-    const bool written =
-        file.open(QIODevice::WriteOnly) &&
-        file.write(bytes.data(), static_cast<qint64>(bytes.size())) == static_cast<qint64>(bytes.size()) &&
-        file.commit();
-    if (!written) {
+    bool good = file.open(QIODevice::WriteOnly);
+    // A disk that fills up takes a part first; only the next write tells why it was a part.
+    for (std::size_t written = 0; good && written < bytes.size();) {
+        const qint64 taken = file.write(bytes.data() + written, static_cast<qint64>(bytes.size() - written));
+        good = taken > 0;
+        written += good ? static_cast<std::size_t>(taken) : 0;
+    }
+    if (!good || !file.commit()) {
         const std::string why = reason(file);
         file.cancelWriting();
         return fail(ErrorCode::runtime, "cannot write " + path + ": " + why,
-                    "free some space or choose another folder; nothing was changed");
+                    "free some space or choose another folder; an older file of that name is as it was");
     }
     return {};
 }
@@ -104,9 +110,10 @@ Result<void> checkExportFolder(const std::string& folder, const std::vector<std:
     if (info.exists() && !info.isDir()) {
         return fail(ErrorCode::runtime, "cannot export to " + folder + ": it is a file, not a folder");
     }
-    if (!info.exists() && !QDir().mkpath(path)) {
-        return fail(ErrorCode::runtime,
-                    "cannot make the export folder " + folder + ": permission denied or no such path",
+    std::error_code failure;
+    if (!info.exists() && !std::filesystem::create_directories(QFile::encodeName(path).toStdString(), failure) &&
+        failure) {
+        return fail(ErrorCode::runtime, "cannot make the export folder " + folder + ": " + failure.message(),
                     "choose a folder you may write to");
     }
     for (const std::string& name : names) {

@@ -17,6 +17,15 @@ TEST(Nearest, FindsWhatWasMeant)
     EXPECT_EQ(nearest("--completely-different-thing", options), "");
 }
 
+TEST(TerminalText, ShowsControlCharactersAndKeepsTheRest)
+{
+    EXPECT_EQ(terminalText("two\nlines\tand a tab"), "two\nlines\tand a tab");
+    EXPECT_EQ(terminalText(std::string_view("\x1b[31m\0\r\x7f", 8)), "\\x1b[31m\\x00\\x0d\\x7f");
+    EXPECT_EQ(terminalText("\xc2\x80\xc2\x9b\xc2\xa0"), "\\u0080\\u009b\xc2\xa0");
+    EXPECT_EQ(terminalText("a\xff\xc3"), "a\xef\xbf\xbd\xef\xbf\xbd");
+    EXPECT_EQ(terminalText("\xe2\x96\x81 \xf0\x9f\x98\x80"), "\xe2\x96\x81 \xf0\x9f\x98\x80");
+}
+
 TEST(TextTable, AlignsByCodePoints)
 {
     EXPECT_EQ(textTable({{"", "naive", "cached"}, {"µ", "1", "22"}, {"total", "333", "4"}}),

@@ -12,6 +12,8 @@ TEST(PromptFile, PlainTextIsOnePromptWithoutItsLastLineBreak)
     EXPECT_EQ(parsePromptFile("f", "dos\r\n")->texts, std::vector<std::string>{"dos"});
     EXPECT_EQ(parsePromptFile("f", "{not json}")->texts, std::vector<std::string>{"{not json}"});
     EXPECT_EQ(parsePromptFile("f", "{\"other\": 1}\n")->texts, std::vector<std::string>{"{\"other\": 1}"});
+    EXPECT_EQ(parsePromptFile("f", "\xef\xbb\xbfmarked")->texts, std::vector<std::string>{"marked"});
+    EXPECT_EQ(parsePromptFile("f", "\xef\xbb\xbf{\"text\": \"a\"}")->texts, std::vector<std::string>{"a"});
     EXPECT_EQ(parsePromptFile("f", "\n").error().code, ErrorCode::badInput);
 }
 
