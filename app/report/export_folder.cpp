@@ -84,7 +84,8 @@ bool isOwnExport(std::string_view name, std::string_view bytes)
 Result<void> writeFileWhole(const std::string& path, std::string_view bytes)
 {
     QSaveFile file(QString::fromStdString(path));
-    bool good = file.open(QIODevice::WriteOnly);
+    // Without a buffer of its own: what QSaveFile cannot write out of one when it commits, it loses without a word.
+    bool good = file.open(QIODevice::WriteOnly | QIODevice::Unbuffered);
     // A disk that fills up takes a part first; only the next write tells why it was a part.
     for (std::size_t written = 0; good && written < bytes.size();) {
         const qint64 taken = file.write(bytes.data() + written, static_cast<qint64>(bytes.size() - written));
