@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QtLogging>
+#include <QtGlobal>
 #include <memory>
 
 class QGuiApplication;

@@ -45,7 +45,8 @@ TEST(SentencePiece, GivesTheReferencesIdsAndTheTextBack)
     const auto tokenizer = Tokenizer::create(vocabulary());
     ASSERT_TRUE(tokenizer) << tokenizer.error().message;
     std::size_t texts = 0;
-    for (const nlohmann::json& line : reference()["texts"]) {
+    const nlohmann::json document = reference();
+    for (const nlohmann::json& line : document["texts"]) {
         const auto text = line["text"].get<std::string>();
         const Encoded encoded = (*tokenizer)->encode(text, true, false);
         EXPECT_EQ(encoded.ids, line["ids"].get<Ids>()) << text;
