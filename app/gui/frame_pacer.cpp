@@ -8,8 +8,8 @@ namespace decodescope::app {
 
 namespace {
 
-/// With 4 % of one processor the engine keeps more than 95 % of its speed: see docs/performance.md, "The window".
-constexpr double kShareOfABusyMachine = 0.04;
+/// With 2 % of one processor the engine keeps more than 95 % of its speed: see docs/performance.md, "The window".
+constexpr double kShareOfABusyMachine = 0.02;
 constexpr double kShareWithProcessorsToSpare = 0.5;
 constexpr std::int64_t kLongestWaitNs = 1'000'000'000;
 

@@ -247,7 +247,9 @@ void MainWindow::startRun()
     showPage(Page::run);
     showPair({m_liveRecording, nullptr, nullptr}, true);
     m_headlineTimer.start();
-    m_controller->start(m_runPage->setup()->settings());
+    const auto gate = m_runPage->setup()->paced() ? std::make_shared<StepGate>() : nullptr;
+    m_driver->pace(gate);
+    m_controller->start(m_runPage->setup()->settings(), gate);
     m_runPage->stage()->setFocus(Qt::OtherFocusReason);
 }
 
@@ -373,7 +375,10 @@ void MainWindow::refreshProgress()
     }
     const bool any = m_liveRecording && !m_liveRecording->runs.empty();
     if (any && m_progressLine.isEmpty()) {
-        const RunProgress progress = progressOf(*m_liveRecording->runs.back());
+        RunProgress progress = progressOf(*m_liveRecording->runs.back());
+        if (m_liveRecording->runs.back()->info().paced && !m_driver->moves()) {
+            progress.text = tr("Waiting for you: full stop or Page Down makes a step, Space lets it run");
+        }
         // A bar that runs to and fro would be painted beside the engine all the time.
         m_header->setProgress(progress.text, progress.fraction);
     } else {

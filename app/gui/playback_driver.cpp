@@ -30,7 +30,8 @@ void PlaybackDriver::show(std::shared_ptr<const profiler::Recording> recording,
     const bool grows = live && m_live && m_selection->naive() == naive && !m_playback.following();
     m_live = live;
     if (const auto& run = cached ? cached : naive) {
-        m_pacer.setShare(liveShare(run->info().device.threads, engine::affinityCpus()));
+        // An engine that waits for the user loses nothing to the window.
+        m_pacer.setShare(m_gate ? 1 : liveShare(run->info().device.threads, engine::affinityCpus()));
     }
     m_selection->setRuns(std::move(recording), naive, cached);
     if (!grows) {
@@ -44,9 +45,22 @@ void PlaybackDriver::show(std::shared_ptr<const profiler::Recording> recording,
     schedule();
 }
 
+void PlaybackDriver::pace(std::shared_ptr<StepGate> gate)
+{
+    m_gate = std::move(gate);
+    m_oneByOne = true;
+    m_opened.start();
+}
+
+bool PlaybackDriver::moves() const
+{
+    return m_playback.playing() || (m_playback.following() && !(m_gate && m_oneByOne));
+}
+
 void PlaybackDriver::endLive()
 {
     m_live = false;
+    m_gate.reset();
     m_timer.setInterval(kFrameMs);
     m_playback.update(m_selection->naive().get(), m_selection->cached().get(), false);
     publish();
@@ -79,6 +93,13 @@ void PlaybackDriver::command(Command&& apply)
 
 void PlaybackDriver::togglePlay()
 {
+    if (m_live && m_gate && m_playback.needsStep()) {
+        m_oneByOne = !m_oneByOne;
+        m_opened.start();
+        command([this] { m_playback.toEnd(); });
+        return;
+    }
+    m_oneByOne = m_playback.playing();
     command([this] { m_playback.togglePlay(); });
 }
 
@@ -89,6 +110,13 @@ void PlaybackDriver::pause()
 
 void PlaybackDriver::stepForward()
 {
+    if (m_live && m_gate && m_playback.needsStep()) {
+        m_oneByOne = true;
+        m_gate->open();
+        command([this] { m_playback.toEnd(); });
+        return;
+    }
+    m_oneByOne = true;
     command([this] { m_playback.stepForward(); });
 }
 
@@ -154,12 +182,25 @@ void PlaybackDriver::frame()
     if (m_live) {
         m_playback.update(m_selection->naive().get(), m_selection->cached().get(), true);
     }
+    openGate();
     m_playback.advance(m_clock.isValid() ? m_clock.nsecsElapsed() : 0);
     m_clock.start();
     if (m_playback.shown() != before || m_playback.length() != lengthBefore || m_playback.playing() != playedBefore) {
         publish();
     }
     schedule();
+}
+
+/// While it plays at a gate the engine makes a step whenever the rate asks for one.
+void PlaybackDriver::openGate()
+{
+    if (!m_live || !m_gate || !moves() || !m_playback.needsStep() || !m_gate->waiting()) {
+        return;
+    }
+    if (static_cast<double>(m_opened.nsecsElapsed()) * 1e-9 * m_playback.rate() >= 1) {
+        m_opened.start();
+        m_gate->open();
+    }
 }
 
 void PlaybackDriver::publish()

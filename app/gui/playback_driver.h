@@ -4,6 +4,7 @@
 #include "app/gui/frame_pacer.h"
 #include "app/gui/selection.h"
 #include "app/run/playback.h"
+#include "app/run/step_gate.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -24,6 +25,11 @@ public:
     /// Shows a pair of runs (either may be null), at the end; while `live` follows what is published.
     void show(std::shared_ptr<const profiler::Recording> recording, std::shared_ptr<profiler::RunRecord> naive,
               std::shared_ptr<profiler::RunRecord> cached, bool live);
+    /// The engine of the next live runs waits at this gate: forward at the end makes the next step, playing makes them
+    /// at the playback's rate. Null: it does not wait.
+    void pace(std::shared_ptr<StepGate> gate);
+    /// Steps come by themselves: the position moves, or follows an engine that does not wait for the user.
+    bool moves() const;
     /// The session that was live is over: what is shown stays, the badge changes.
     void endLive();
 
@@ -54,6 +60,7 @@ private:
     template <class Command>
     void command(Command&& apply);
     void frame();
+    void openGate();
     void publish();
     void schedule();
 
@@ -63,6 +70,9 @@ private:
     QElapsedTimer m_clock;  ///< since the last frame
     QElapsedTimer m_wall;   ///< since the window came up
     FramePacer m_pacer;
+    std::shared_ptr<StepGate> m_gate;  ///< of a live run that is paced
+    bool m_oneByOne = true;            ///< at the gate every step waits for its key
+    QElapsedTimer m_opened;            ///< since the gate was last opened by the rate
     bool m_live = false;
     int m_changedFrames = 0;
 };

@@ -206,6 +206,12 @@ void SetupPanel::buildDetails(QFormLayout* form)
     spin(m_batch, "batchBox", tr("Batch (sequences)"), 1, 64, 1);
     spin(m_repeat, "repeatBox", tr("Repeats"), 1, 20, 1);
 
+    m_paced = named(new QCheckBox(tr("Wait for me between steps")), "pacedBox", tr("Wait for me between steps"));
+    m_paced->setToolTip(
+        tr("The engine makes its next step when you go forward (full stop, Page Down), or at the playback's speed "
+           "while it plays. Its times are marked as paced: an engine that rests is not one that runs freely."));
+    form->addRow(m_paced);
+
     m_sampling = new SamplingFields(form, this);
     connect(m_sampling, &SamplingFields::changed, this, &SetupPanel::changed);
 }
@@ -342,6 +348,11 @@ profiler::RunSettings SetupPanel::settings() const
     settings.ignoreEos = m_ignoreEos->isChecked();
     settings.sampling = m_sampling->sampling();
     return settings;
+}
+
+bool SetupPanel::paced() const
+{
+    return m_paced->isChecked();
 }
 
 void SetupPanel::setSettings(const profiler::RunSettings& settings)

@@ -35,6 +35,8 @@ public:
     explicit SetupPanel(QWidget* parent = nullptr);
 
     profiler::RunSettings settings() const;
+    /// The engine is to wait for the user between steps.
+    bool paced() const;
     void setSettings(const profiler::RunSettings& settings);
     void setModelTraits(const ModelTraits& traits);
     const ModelTraits& modelTraits() const { return m_traits; }
@@ -103,6 +105,7 @@ private:
     QSpinBox* m_batch = nullptr;
     QSpinBox* m_repeat = nullptr;
     QCheckBox* m_ignoreEos = nullptr;
+    QCheckBox* m_paced = nullptr;
     SamplingFields* m_sampling = nullptr;
     EstimateLabel* m_estimate = nullptr;
 };

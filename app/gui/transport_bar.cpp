@@ -248,7 +248,7 @@ void TransportBar::refresh()
           static_cast<QWidget*>(m_forward), static_cast<QWidget*>(m_last), static_cast<QWidget*>(m_slider)}) {
         widget->setEnabled(any);
     }
-    const bool moves = playback.playing() || playback.following();
+    const bool moves = m_driver->moves();
     if (moves != m_showsPause) {
         m_showsPause = moves;
         m_play->setAccessibleName(moves ? tr("Pause") : tr("Play"));
@@ -271,7 +271,10 @@ void TransportBar::refresh()
             break;
         case PlaybackBadge::paced:
             m_badge->setText(tr("paced"));
-            m_badge->setToolTip(tr("The engine waited for the user between steps; its times are not comparable."));
+            m_badge->setToolTip(
+                playback.isLive()
+                    ? tr("The engine waits for you: forward makes its next step, play makes them at this speed.")
+                    : tr("The engine waited for the user between steps; its times are not comparable."));
             break;
     }
     m_badge->setVisible(!m_badge->text().isEmpty());

@@ -156,6 +156,16 @@ std::size_t Playback::length() const
     return m_mode == PlaybackMode::steps ? rowsEnd() : m_events.size();
 }
 
+bool Playback::needsStep() const
+{
+    if (!m_live || m_following) {
+        return m_live;
+    }
+    const PlaybackTrack& made = m_lastWasNaive ? m_naive : m_cached;
+    return m_mode == PlaybackMode::steps ? m_row >= made.endsNs.size()
+                                         : made.endsNs.empty() || m_timeNs >= made.endsNs.back();
+}
+
 std::size_t Playback::rowsEnd() const
 {
     return std::max(m_naive.endsNs.size(), m_cached.endsNs.size());

@@ -51,6 +51,8 @@ public:
     std::size_t length() const;
     bool atEnd() const { return position() >= length(); }
     bool isLive() const { return m_live; }
+    /// Nothing further of the run being made can be shown: the next step has to be made first.
+    bool needsStep() const;
 
     PlaybackMode mode() const { return m_mode; }
     /// Keeps what is shown as nearly as the other mode allows.

@@ -88,7 +88,7 @@ void RunController::setState(State state)
     }
 }
 
-void RunController::start(const profiler::RunSettings& settings)
+void RunController::start(const profiler::RunSettings& settings, std::shared_ptr<StepGate> gate)
 {
     if (busy()) {
         return;
@@ -96,7 +96,8 @@ void RunController::start(const profiler::RunSettings& settings)
     m_engine.stopTopic(kEstimateTopic);
     ++m_session;
     setState(State::preparing);
-    m_engine.post([this, settings](const std::stop_token& stop) { execute(settings, stop); });
+    m_engine.post(
+        [this, settings, gate = std::move(gate)](const std::stop_token& stop) { execute(settings, gate, stop); });
 }
 
 void RunController::stop()
@@ -150,7 +151,8 @@ void RunController::waitUntilShown(std::shared_ptr<profiler::RunRecord> run, con
     }
 }
 
-void RunController::execute(const profiler::RunSettings& settings, const std::stop_token& stop)
+void RunController::execute(const profiler::RunSettings& settings, std::shared_ptr<StepGate> gate,
+                            const std::stop_token& stop)
 {
     auto finish = [this](std::shared_ptr<profiler::Recording> recording, std::optional<Error> error) {
         post([this, recording = std::move(recording), error = std::move(error)] {
@@ -174,6 +176,7 @@ void RunController::execute(const profiler::RunSettings& settings, const std::st
     });
 
     RunCallbacks callbacks;
+    callbacks.gate = std::move(gate);
     callbacks.runStarted = [this, stop](std::shared_ptr<profiler::RunRecord> run) {
         if (run->info().ceilings) {
             m_ceilings = run->info().ceilings;

@@ -59,8 +59,9 @@ public:
     State state() const { return m_state; }
     bool busy() const { return m_state != State::idle; }
 
-    /// Opens the model if it is another one, then runs. Ignored while busy.
-    void start(const profiler::RunSettings& settings);
+    /// Opens the model if it is another one, then runs; with a gate the engine waits there before every further step.
+    /// Ignored while busy.
+    void start(const profiler::RunSettings& settings, std::shared_ptr<StepGate> gate = nullptr);
     /// Ends what runs at the next test of the token; what was recorded stays.
     void stop();
     /// What a run with these settings would take: answered by estimateReady or estimateFailed; a later request replaces
@@ -98,7 +99,7 @@ private:
     /// Worker thread only.
     Result<PreparedModel> prepared(const profiler::RunSettings& settings, const std::stop_token& stop);
     void waitUntilShown(std::shared_ptr<profiler::RunRecord> run, const std::stop_token& stop);
-    void execute(const profiler::RunSettings& settings, const std::stop_token& stop);
+    void execute(const profiler::RunSettings& settings, std::shared_ptr<StepGate> gate, const std::stop_token& stop);
 
     RunServices m_services;
     State m_state = State::idle;

@@ -16,6 +16,8 @@
 
 namespace decodescope::app {
 
+class StepGate;
+
 /// A model opened and resident, shared by consecutive runs with the same options.
 struct PreparedModel {
     std::shared_ptr<const engine::ModelSource> source;
@@ -65,6 +67,8 @@ struct RunCallbacks {
     std::function<void()> stepPublished;
     std::function<void(std::shared_ptr<profiler::RunRecord>)> runFinished;
     std::function<void(std::string)> progress;  ///< one line of what is going on
+    /// Set: every step but a run's first waits here for the user, and the runs are recorded as paced. Warm-ups never.
+    std::shared_ptr<StepGate> gate;
 };
 
 /// Runs warm-ups, then for each repeat every strategy one after the other (never together), roofs probed beside.

@@ -2,6 +2,7 @@
 #include "app/run/single_run.h"
 
 #include "app/run/device_choice.h"
+#include "app/run/step_gate.h"
 #include "app/run/version.h"
 #include "profiler/record/recorder.h"
 #include "profiler/record/trace_summary.h"
@@ -183,6 +184,8 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
 {
     SingleRun result;
     profiler::RunInfo info = makeInfo(request, model);
+    const std::shared_ptr<StepGate> gate = request.warmup ? nullptr : callbacks.gate;
+    info.paced = gate != nullptr;
     if (request.probeRoofs) {
         if (callbacks.progress) {
             callbacks.progress("measuring the machine's roofs beside " + info.id);
@@ -234,7 +237,16 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
     if (callbacks.runStarted) {
         callbacks.runStarted(result.record);
     }
-    profiler::Recorder recorder(result.record, *model.loaded, model.tokenizer, callbacks.stepPublished, tracer.get());
+    const std::int64_t waitedBefore = gate ? gate->waitedNs() : 0;
+    const auto published = [&, steps = std::int64_t{0}]() mutable {
+        if (callbacks.stepPublished) {
+            callbacks.stepPublished();
+        }
+        if (gate && ++steps < request.newTokens) {
+            gate->pass(stop);
+        }
+    };
+    profiler::Recorder recorder(result.record, *model.loaded, model.tokenizer, published, tracer.get());
     auto outcome = engine::generate(**context, options, recorder, stop);
     if (!outcome) {
         // Readers of the record must not wait for an end that never comes.
@@ -250,7 +262,8 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
     result.residentGrowthBytes = engine::residentBytes() - residentBefore;
     result.cancelled =
         std::find(outcome->stops.begin(), outcome->stops.end(), engine::StopReason::cancelled) != outcome->stops.end();
-    result.record->finish({outcome->stops, outcome->totalNs});
+    const std::int64_t waitedNs = gate ? gate->waitedNs() - waitedBefore : 0;
+    result.record->finish({outcome->stops, outcome->totalNs - waitedNs});
     if (callbacks.runFinished) {
         callbacks.runFinished(result.record);
     }

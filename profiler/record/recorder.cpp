@@ -128,8 +128,12 @@ void Recorder::onStep(const engine::StepEvent& event)
     record.kvBytesFormula = state.kvFormula(event.sequences, event.kv.usedPositions);
     record.memory = event.memory;
     record.memoryPeakBytes = event.peakBytes;
-    if (state.run->steps().append(std::move(record)) && state.onPublished)
-        state.onPublished();
+    if (!state.run->steps().append(std::move(record)) || !state.onPublished)
+        return;
+    const std::int64_t published = nowNs();
+    state.onPublished();
+    if (state.run->info().paced)  // what it waited for the user is no time of the run's
+        state.firstStartNs += nowNs() - published;
 }
 
 }  // namespace decodescope::profiler

@@ -1642,6 +1642,10 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
         <source>Choose a GGUF file (Ctrl+M) or a synthetic model above, or fetch it once with scripts/fetch-model.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Waiting for you: full stop or Page Down makes a step, Space lets it run</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::MemoryView</name>
@@ -2204,6 +2208,14 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
     </message>
     <message>
         <source>The GPU computes; the CPU only launches.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wait for me between steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The engine makes its next step when you go forward (full stop, Page Down), or at the playback&apos;s speed while it plays. Its times are marked as paced: an engine that rests is not one that runs freely.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2840,6 +2852,10 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
     </message>
     <message>
         <source>The engine waited for the user between steps; its times are not comparable.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The engine waits for you: forward makes its next step, play makes them at this speed.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -1651,6 +1651,10 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
         <source>Choose a GGUF file (Ctrl+M) or a synthetic model above, or fetch it once with scripts/fetch-model.</source>
         <translation>Wählen Sie oben eine GGUF-Datei (Strg+M) oder ein synthetisches Modell, oder holen Sie es einmal mit scripts/fetch-model.</translation>
     </message>
+    <message>
+        <source>Waiting for you: full stop or Page Down makes a step, Space lets it run</source>
+        <translation>Wartet auf Sie: Punkt oder Bild ab macht einen Schritt, die Leertaste lässt laufen</translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::MemoryView</name>
@@ -2216,6 +2220,14 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
     <message>
         <source>The GPU computes; the CPU only launches.</source>
         <translation>Die GPU rechnet; die CPU startet nur.</translation>
+    </message>
+    <message>
+        <source>Wait for me between steps</source>
+        <translation>Zwischen den Schritten auf mich warten</translation>
+    </message>
+    <message>
+        <source>The engine makes its next step when you go forward (full stop, Page Down), or at the playback&apos;s speed while it plays. Its times are marked as paced: an engine that rests is not one that runs freely.</source>
+        <translation>Die Engine macht ihren nächsten Schritt, wenn Sie vorwärts gehen (Punkt, Bild ab), oder beim Abspielen in dessen Tempo. Ihre Zeiten werden als getaktet gekennzeichnet: Eine Engine, die wartet, ist keine, die frei läuft.</translation>
     </message>
 </context>
 <context>
@@ -2853,6 +2865,10 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
     <message>
         <source>The engine waited for the user between steps; its times are not comparable.</source>
         <translation>Die Engine wartete zwischen den Schritten; ihre Zeiten sind nicht vergleichbar.</translation>
+    </message>
+    <message>
+        <source>The engine waits for you: forward makes its next step, play makes them at this speed.</source>
+        <translation>Die Engine wartet auf Sie: Vorwärts macht ihren nächsten Schritt, Abspielen macht sie in diesem Tempo.</translation>
     </message>
 </context>
 <context>

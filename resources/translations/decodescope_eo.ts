@@ -1639,6 +1639,10 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
         <source>Choose a GGUF file (Ctrl+M) or a synthetic model above, or fetch it once with scripts/fetch-model.</source>
         <translation>Chóóšé á GGÚF fílé (Ctrl+M) ór á šýñthétíç módél ábóvé, ór fétçh ít óñçé wíth šçríptš/fétçh-módél.~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
     </message>
+    <message>
+        <source>Waiting for you: full stop or Page Down makes a step, Space lets it run</source>
+        <translation>Wáítíñg fór ýóú: fúll štóp ór Págé Dówñ mákéš á štép, Spáçé létš ít rúñ~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::MemoryView</name>
@@ -2198,6 +2202,14 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
     <message>
         <source>The GPU computes; the CPU only launches.</source>
         <translation>Thé GPÚ çómpútéš; thé CPÚ óñlý láúñçhéš.~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Wait for me between steps</source>
+        <translation>Wáít fór mé bétwééñ štépš~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>The engine makes its next step when you go forward (full stop, Page Down), or at the playback's speed while it plays. Its times are marked as paced: an engine that rests is not one that runs freely.</source>
+        <translation>Thé éñgíñé mákéš ítš ñéxt štép whéñ ýóú gó fórwárd (fúll štóp, Págé Dówñ), ór át thé pláýbáçk'š špééd whílé ít pláýš. Ítš tíméš áré márkéd áš páçéd: áñ éñgíñé thát réštš íš ñót óñé thát rúñš fréélý.~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
     </message>
 </context>
 <context>
@@ -2832,6 +2844,10 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
     <message>
         <source>The engine waited for the user between steps; its times are not comparable.</source>
         <translation>Thé éñgíñé wáítéd fór thé úšér bétwééñ štépš; ítš tíméš áré ñót çómpáráblé.~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>The engine waits for you: forward makes its next step, play makes them at this speed.</source>
+        <translation>Thé éñgíñé wáítš fór ýóú: fórwárd mákéš ítš ñéxt štép, pláý mákéš thém át thíš špééd.~~~~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
     </message>
 </context>
 <context>

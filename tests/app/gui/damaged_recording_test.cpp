@@ -9,11 +9,11 @@
 #include "tests/app/gui/window_fixture.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <ctime>
 #include <random>
 
 using namespace decodescope;
@@ -152,8 +152,7 @@ void DamagedRecordingTest::oddValuesDoNoHarm()
         if (qEnvironmentVariableIsSet("DECODESCOPE_FUZZ_VERBOSE")) {
             std::fprintf(stderr, "seed %d, round %d: %s\n", seed, round, what.substr(0, 3000).c_str());
         }
-        QElapsedTimer clock;
-        clock.start();
+        const std::clock_t began = std::clock();  // processor time: the machine may have other things to do
         const auto recording = profiler::readSession(path.toStdString());
         if (!recording) {
             QVERIFY2(recording.error().code == ErrorCode::badInput, what.c_str());
@@ -176,7 +175,7 @@ void DamagedRecordingTest::oddValuesDoNoHarm()
         QVERIFY(
             app::exportRecording(*shared, folder.filePath(QStringLiteral("out%1").arg(round)).toStdString(), exports)
                 .has_value());
-        QVERIFY2(clock.elapsed() < 20'000, what.substr(0, 3000).c_str());
+        QVERIFY2((std::clock() - began) / CLOCKS_PER_SEC < 20, what.substr(0, 3000).c_str());
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/gui/window_main.h"
 #include "app/plots/theme.h"
+#include "app/run/step_gate.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -81,7 +82,9 @@ app::RunServices ScriptedEngine::services()
         made.strategies = settings.strategies;
         profiler::Recording recording;
         for (const auto strategy : made.strategies) {
-            auto run = std::make_shared<profiler::RunRecord>(fakeRunInfo(made, strategy));
+            profiler::RunInfo info = fakeRunInfo(made, strategy);
+            info.paced = callbacks.gate != nullptr;
+            auto run = std::make_shared<profiler::RunRecord>(std::move(info));
             recording.runs.push_back(run);
             callbacks.runStarted(run);
             FakeRunner runner(made, strategy);
@@ -98,6 +101,9 @@ app::RunServices ScriptedEngine::services()
                     break;
                 }
                 ++stepsMade;
+                if (callbacks.gate && i + 1 < made.newTokens) {
+                    callbacks.gate->pass(stop);
+                }
             }
             const auto reason = stop.stop_requested() ? engine::StopReason::cancelled : engine::StopReason::length;
             run->finish({{reason}, total});

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/single_run.h"
+#include "app/run/step_gate.h"
 #include "profiler/record/summary.h"
 #include "tests/app/run/tiny_model.h"
 
 #include <gtest/gtest.h>
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 namespace decodescope::app {
 namespace {
@@ -38,6 +42,55 @@ TEST_F(ExecuteRuns, WarmsUpThenAlternatesTheModes)
     }
     EXPECT_EQ(ids, (std::vector<std::string>{"warmup-naive-1", "warmup-cached-1", "naive-1", "cached-1", "naive-2",
                                              "cached-2"}));
+}
+
+TEST_F(ExecuteRuns, AtAGateEveryFurtherStepWaitsAndTheRecordSaysSo)
+{
+    using namespace std::chrono_literals;
+    m_settings.warmup = 1;
+    m_settings.newTokens = 4;
+    m_settings.strategies = {Strategy::cached};
+    RunCallbacks callbacks;
+    callbacks.gate = std::make_shared<StepGate>();
+    std::atomic<int> steps = 0;
+    callbacks.stepPublished = [&] { ++steps; };
+    Result<profiler::Recording> recording;
+    std::jthread engine([&](std::stop_token stop) {
+        recording = executeRunsWithoutRoofs(m_settings, m_model, callbacks, std::move(stop));
+    });
+    for (int made = 1; made < 4; ++made) {
+        while (!callbacks.gate->waiting()) std::this_thread::sleep_for(1ms);
+        EXPECT_EQ(steps, 3 + made) << "a warm-up of three steps does not wait";
+        std::this_thread::sleep_for(30ms);
+        EXPECT_EQ(steps, 3 + made);
+        callbacks.gate->open();
+        while (callbacks.gate->waiting()) std::this_thread::sleep_for(1ms);
+    }
+    engine.join();
+    ASSERT_TRUE(recording) << recording.error().message;
+    EXPECT_FALSE(recording->runs[0]->info().paced);
+    EXPECT_TRUE(recording->runs[1]->info().paced);
+    EXPECT_GE(callbacks.gate->waitedNs(), 90'000'000);
+    EXPECT_LT(recording->runs[1]->end()->totalNs, 90'000'000) << "what the run took is without the waiting";
+    EXPECT_LT(recording->runs[1]->steps()[3].endNs(), 90'000'000) << "and so is when its steps were made";
+}
+
+TEST_F(ExecuteRuns, StoppedAtTheGateARunKeepsItsSteps)
+{
+    m_settings.warmup = 0;
+    RunCallbacks callbacks;
+    callbacks.gate = std::make_shared<StepGate>();
+    Result<profiler::Recording> recording;
+    std::jthread engine([&](std::stop_token stop) {
+        recording = executeRunsWithoutRoofs(m_settings, m_model, callbacks, std::move(stop));
+    });
+    while (!callbacks.gate->waiting()) std::this_thread::yield();
+    engine.request_stop();
+    engine.join();
+    ASSERT_TRUE(recording) << recording.error().message;
+    ASSERT_EQ(recording->runs.size(), 1U);
+    EXPECT_EQ(recording->runs[0]->steps().size(), 1U);
+    EXPECT_EQ(recording->runs[0]->end()->stops.front(), engine::StopReason::cancelled);
 }
 
 TEST_F(ExecuteRuns, NaiveAndCachedAgreeAndCountTheirWork)
