@@ -17,7 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <mutex>
-#include <ranges>
+#include <span>
 #include <thread>
 
 namespace decodescope::profiler {
@@ -370,7 +370,7 @@ Result<void> writeSession(const std::string& path, const Recording& recording)
         return give({ErrorCode::runtime, path + ": the recording could not be put in place: " + renamed.message(),
                      "Check that the folder can be written."});
     std::error_code ignored;
-    for (const char* companion : kCompanions | std::views::drop(1)) std::filesystem::remove(path + companion, ignored);
+    for (const char* companion : std::span(kCompanions).subspan(1)) std::filesystem::remove(path + companion, ignored);
     return {};
 }
 
