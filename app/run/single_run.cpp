@@ -237,7 +237,6 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
     if (callbacks.runStarted) {
         callbacks.runStarted(result.record);
     }
-    const std::int64_t waitedBefore = gate ? gate->waitedNs() : 0;
     const auto published = [&, steps = std::int64_t{0}]() mutable {
         if (callbacks.stepPublished) {
             callbacks.stepPublished();
@@ -262,8 +261,7 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
     result.residentGrowthBytes = engine::residentBytes() - residentBefore;
     result.cancelled =
         std::find(outcome->stops.begin(), outcome->stops.end(), engine::StopReason::cancelled) != outcome->stops.end();
-    const std::int64_t waitedNs = gate ? gate->waitedNs() - waitedBefore : 0;
-    result.record->finish({outcome->stops, outcome->totalNs - waitedNs});
+    result.record->finish({outcome->stops, outcome->totalNs - recorder.waitedNs()});
     if (callbacks.runFinished) {
         callbacks.runFinished(result.record);
     }

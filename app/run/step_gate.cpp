@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/step_gate.h"
 
-#include <chrono>
 #include <utility>
 
 namespace decodescope::app {
@@ -17,13 +16,11 @@ void StepGate::open()
 
 void StepGate::pass(std::stop_token stop)
 {
-    const auto began = std::chrono::steady_clock::now();
     std::unique_lock lock(m_mutex);
     m_waiting = true;
     m_opened.wait(lock, std::move(stop), [this] { return m_open; });
     m_open = false;
     m_waiting = false;
-    m_waitedNs += std::chrono::nanoseconds(std::chrono::steady_clock::now() - began).count();
 }
 
 }  // namespace decodescope::app

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <cstdint>
 #include <mutex>
 #include <stop_token>
 
@@ -20,15 +19,12 @@ public:
     void pass(std::stop_token stop);
     /// The engine waits for open().
     bool waiting() const { return m_waiting; }
-    /// Nanoseconds spent in pass(), all calls together.
-    std::int64_t waitedNs() const { return m_waitedNs; }
 
 private:
     std::mutex m_mutex;
     std::condition_variable_any m_opened;
     bool m_open = false;
     std::atomic<bool> m_waiting = false;
-    std::atomic<std::int64_t> m_waitedNs = 0;
 };
 
 }  // namespace decodescope::app

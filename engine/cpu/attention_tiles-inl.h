@@ -137,6 +137,22 @@ HWY_INLINE float largestScore(float* scores, std::int64_t valid, std::int64_t ve
     return hn::GetLane(hn::MaxOfLanes(kDf, top));
 }
 
+/// The largest score so far takes in a block's: by how much it changed, 0 or less.
+HWY_INLINE float raise(float& largest, float score)
+{
+    const float before = largest;
+    largest = std::max(largest, score);
+    return before - largest;
+}
+
+/// rescale[R] = e^change, change of kGroup floats, in place on the way.
+template <int R>
+HWY_INLINE void rescaleBy(float* change, float* rescale)
+{
+    for (std::int64_t r = 0; r < R; r += kLanes) hn::StoreU(expf(hn::LoadU(kDf, change + r)), kDf, change + r);
+    std::copy_n(change, R, rescale);
+}
+
 /// Scores of R rows become weights, and the rows' largest scores and sums of weights (at `tails`, `stride` floats
 /// apart) are brought up to date. valid[r] positions count; the rest of the `vectors` vectors get weight 0. rescale[r]
 /// is what earlier sums must be multiplied by.
@@ -149,13 +165,10 @@ HWY_INLINE void softmaxRows(float* scores, const std::int64_t* valid, std::int64
         float& largest = tails[r * stride + kGroup];
         if (valid[r] <= 0)
             continue;
-        const float newLargest = std::max(largest, largestScore(scores + r * kBlock, valid[r], vectors));
-        change[r] = largest - newLargest;
-        largest = newLargest;
+        change[r] = raise(largest, largestScore(scores + r * kBlock, valid[r], vectors));
     }
-    for (std::int64_t r = 0; r < R; r += kLanes) hn::StoreU(expf(hn::LoadU(kDf, change + r)), kDf, change + r);
+    rescaleBy<R>(change, rescale);
     for (int r = 0; r < R; ++r) {
-        rescale[r] = change[r];
         float* row = scores + r * kBlock;
         if (valid[r] <= 0) {
             for (std::int64_t v = 0; v < vectors; ++v) hn::StoreU(hn::Zero(kDf), kDf, row + v * kLanes);
@@ -186,13 +199,10 @@ HWY_INLINE void softmaxTile(const VF (&scores)[R][kColumns], float* tails, std::
         float& largest = tails[r * stride + kGroup];
         VF top = hn::Max(scores[r][0], scores[r][1]);
         for (std::int64_t c = 2; c < kColumns; ++c) top = hn::Max(top, scores[r][c]);
-        const float newLargest = std::max(largest, hn::GetLane(hn::MaxOfLanes(kDf, top)));
-        change[r] = largest - newLargest;
-        largest = newLargest;
+        change[r] = raise(largest, hn::GetLane(hn::MaxOfLanes(kDf, top)));
     }
-    for (std::int64_t r = 0; r < R; r += kLanes) hn::StoreU(expf(hn::LoadU(kDf, change + r)), kDf, change + r);
+    rescaleBy<R>(change, rescale);
     for (int r = 0; r < R; ++r) {
-        rescale[r] = change[r];
         float* tail = tails + r * stride;
         const VF shift = hn::Set(kDf, tail[kGroup]);
         VF sum = hn::Mul(hn::LoadU(kDf, tail), hn::Set(kDf, rescale[r]));

@@ -72,6 +72,7 @@ struct Recorder::State {
     bool windowed = false;
     std::int64_t firstStartNs = 0;
     std::int64_t lastEndNs = 0;
+    std::int64_t waitedNs = 0;  ///< for the user, in a paced run
 };
 
 Recorder::Recorder(std::shared_ptr<RunRecord> run, const engine::LoadedModel& model,
@@ -93,7 +94,7 @@ void Recorder::onStep(const engine::StepEvent& event)
     record.deviceNs = event.output.deviceNs;
     record.samplingNs = event.output.hashNs + event.samplingNs;
     // The event arrives right after the step: its start is where its parts lead back to.
-    const std::int64_t start = nowNs() - record.wallNs - record.samplingNs;
+    const std::int64_t start = nowNs() - state.waitedNs - record.wallNs - record.samplingNs;
     if (state.run->steps().size() == 0)
         state.firstStartNs = start;
     record.startNs = std::max(start - state.firstStartNs, state.lastEndNs);
@@ -133,7 +134,12 @@ void Recorder::onStep(const engine::StepEvent& event)
     const std::int64_t published = nowNs();
     state.onPublished();
     if (state.run->info().paced)  // what it waited for the user is no time of the run's
-        state.firstStartNs += nowNs() - published;
+        state.waitedNs += nowNs() - published;
+}
+
+std::int64_t Recorder::waitedNs() const
+{
+    return m_state->waitedNs;
 }
 
 }  // namespace decodescope::profiler

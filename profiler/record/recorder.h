@@ -15,13 +15,16 @@ namespace decodescope::profiler {
 /// the bound, and publishes. Costs under 1 % of a decode step (tests/bench).
 class Recorder : public engine::Observer {
 public:
-    /// `onPublished` (may be empty) is called on the engine's thread after each append; it must not block. `tracer`
-    /// (may be null) is the context's.
+    /// `onPublished` (may be empty) is called on the engine's thread after each append; it must not block, except in a
+    /// paced run: there it may wait for the user, and no time of the record holds the waiting. `tracer` (may be null)
+    /// is the context's.
     Recorder(std::shared_ptr<RunRecord> run, const engine::LoadedModel& model,
              std::shared_ptr<const engine::Tokenizer> tokenizer, std::function<void()> onPublished = {},
              KernelTracer* tracer = nullptr);
     ~Recorder() override;
     void onStep(const engine::StepEvent& event) override;
+    /// What a paced run has waited so far, nanoseconds.
+    std::int64_t waitedNs() const;
 
 private:
     struct State;

@@ -131,8 +131,7 @@ class WriterMark {
 public:
     explicit WriterMark(const std::string& path) : m_descriptor(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK))
     {
-        m_held = m_descriptor >= 0 && ::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0;
-        m_others = m_descriptor >= 0 && !m_held && errno == EWOULDBLOCK;
+        m_others = m_descriptor >= 0 && ::flock(m_descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     }
     ~WriterMark()
     {
@@ -145,7 +144,6 @@ public:
 
 private:
     int m_descriptor;
-    bool m_held = false;
     bool m_others = false;
 };
 

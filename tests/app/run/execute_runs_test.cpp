@@ -69,7 +69,6 @@ TEST_F(ExecuteRuns, AtAGateEveryFurtherStepWaitsAndTheRecordSaysSo)
     ASSERT_TRUE(recording) << recording.error().message;
     EXPECT_FALSE(recording->runs[0]->info().paced);
     EXPECT_TRUE(recording->runs[1]->info().paced);
-    EXPECT_GE(callbacks.gate->waitedNs(), 90'000'000);
     EXPECT_LT(recording->runs[1]->end()->totalNs, 90'000'000) << "what the run took is without the waiting";
     EXPECT_LT(recording->runs[1]->steps()[3].endNs(), 90'000'000) << "and so is when its steps were made";
 }
