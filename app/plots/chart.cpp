@@ -47,6 +47,29 @@ std::vector<double> byteTicks(double high, int most)
     return ticks;
 }
 
+/// The y axis of a chart in `rect`: its title's room, the plot's height, where ticks stand.
+struct Upright {
+    bool titled = false;
+    qreal titleHeight = 0;
+    qreal plotHeight = 0;
+    std::vector<double> ticks;
+};
+
+Upright uprightOf(const Canvas& canvas, const QRectF& rect, const ChartAxis& y)
+{
+    const qreal line = canvas.lineHeight(canvas.small());
+    Upright result;
+    // A small part of a page has its name above it: no room for a second one.
+    result.titled = !y.title.isEmpty() && (canvas.framed() || rect.height() > 170);
+    result.titleHeight = result.titled ? line * 1.5 : line * 0.6;
+    result.plotHeight = rect.height() - result.titleHeight - 2 * line - 8;
+    const int most = std::max(1, static_cast<int>(result.plotHeight / (line * 1.9)));
+    result.ticks = !y.ticks.empty() ? y.ticks
+                   : y.logarithmic  ? logTicks(y.low, y.high, most)
+                                    : linearTicks(y.low, y.high, std::min(most, 6));
+    return result;
+}
+
 }  // namespace
 
 ChartAxis bytesAxis(const Canvas& canvas, const QString& title, double top, qreal height)
@@ -56,23 +79,24 @@ ChartAxis bytesAxis(const Canvas& canvas, const QString& title, double top, qrea
     return {0, high, title, bytesFormat(canvas.locale(), high), false, false, byteTicks(high, most)};
 }
 
-Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x, const ChartAxis& y, qreal rightMargin)
+qreal yMargin(const Canvas& canvas, const QRectF& rect, const ChartAxis& y)
+{
+    qreal width = 0;
+    for (const double tick : uprightOf(canvas, rect, y).ticks)
+        width = std::max(width, canvas.width(y.format(tick), canvas.small()));
+    return width + 8;
+}
+
+Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x, const ChartAxis& y, qreal rightMargin,
+                    qreal leftMargin)
 {
     const Theme& t = canvas.theme();
     const int size = canvas.small();
     const qreal line = canvas.lineHeight(size);
-    // A small part of a page has its name above it: no room for a second one.
-    const bool titled = !y.title.isEmpty() && (canvas.framed() || rect.height() > 170);
-    const qreal titleHeight = titled ? line * 1.5 : line * 0.6;
-    const qreal plotHeight = rect.height() - titleHeight - 2 * line - 8;
-    const int mostY = std::max(1, static_cast<int>(plotHeight / (line * 1.9)));
-    const std::vector<double> yTicks = !y.ticks.empty() ? y.ticks
-                                       : y.logarithmic  ? logTicks(y.low, y.high, mostY)
-                                                        : linearTicks(y.low, y.high, std::min(mostY, 6));
-    qreal labelWidth = 0;
-    for (const double tick : yTicks) labelWidth = std::max(labelWidth, canvas.width(y.format(tick), size));
+    const auto [titled, titleHeight, plotHeight, yTicks] = uprightOf(canvas, rect, y);
     Chart chart;
-    chart.plot = QRectF(canvas.snap(rect.x() + labelWidth + 8), canvas.snap(rect.y() + titleHeight), 0, 0);
+    chart.plot = QRectF(canvas.snap(rect.x() + std::max(leftMargin, yMargin(canvas, rect, y))),
+                        canvas.snap(rect.y() + titleHeight), 0, 0);
     const qreal lastLabel = canvas.width(x.format(x.high), size) / 2;
     chart.plot.setRight(canvas.snap(rect.right() - std::max(rightMargin, lastLabel)));
     chart.plot.setHeight(std::max<qreal>(10, canvas.snap(plotHeight)));

@@ -33,9 +33,12 @@ struct Chart {
     QRectF plot;
     Scale x, y;
 };
-/// `rightMargin` is kept free for labels at the ends of lines.
-Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x, const ChartAxis& y,
-                    qreal rightMargin);
+/// `rightMargin` is kept free for labels at the ends of lines, `leftMargin` at least for those of the y axis: charts
+/// one under the other share the greatest yMargin.
+Chart drawChartAxes(const Canvas& canvas, const QRectF& rect, const ChartAxis& x, const ChartAxis& y, qreal rightMargin,
+                    qreal leftMargin = 0);
+/// What the labels of the y axis need at the left of a chart in `rect`.
+qreal yMargin(const Canvas& canvas, const QRectF& rect, const ChartAxis& y);
 
 /// Whether a line of so many samples is drawn by the least and the most of every pixel column; what shows such a line
 /// says so.

@@ -42,10 +42,18 @@ qreal labelRoom(const Canvas& canvas, std::initializer_list<const Lines*> plots)
     return room + 14;
 }
 
-QRectF drawLines(const Canvas& canvas, const QRectF& area, const Lines& plot, int lastStep, qreal room)
+ChartAxis yAxis(const Canvas& canvas, const Lines& plot)
+{
+    const auto format = [&canvas](double v) {
+        return v == 0 ? QStringLiteral("0") : canvas.locale().toString(v, 'g', 6);
+    };
+    return {0, roundUp(plot.most * 1.05), plot.title, format, false, false};
+}
+
+/// `room` and `left` are what the labels right and left of the plot have.
+QRectF drawLines(const Canvas& canvas, const QRectF& area, const Lines& plot, int lastStep, qreal room, qreal left = 0)
 {
     const std::vector<Line>& lines = plot.lines;
-    const double high = roundUp(plot.most * 1.05);
     const QLocale& locale = canvas.locale();
     std::vector<EndLabel> labels;
     for (const Line& line : lines)
@@ -58,10 +66,7 @@ QRectF drawLines(const Canvas& canvas, const QRectF& area, const Lines& plot, in
                 [&](double v) { return formatInteger(locale, static_cast<std::int64_t>(v)); },
                 true,
                 false};
-    ChartAxis y{0,          high,
-                plot.title, [&](double v) { return v == 0 ? QStringLiteral("0") : locale.toString(v, 'g', 6); },
-                false,      false};
-    const Chart chart = drawChartAxes(canvas, area, x, y, margin);
+    const Chart chart = drawChartAxes(canvas, area, x, yAxis(canvas, plot), margin, left);
     const bool reduced = std::any_of(lines.begin(), lines.end(),
                                      [&](const Line& line) { return reducesSamples(chart, line.samples.size()); });
     if (reduced && (canvas.framed() || area.height() > 170)) {  // where there is a line for the title
@@ -131,8 +136,10 @@ QRectF paintThroughputPlot(const Canvas& canvas, const QRectF& rect, const PlotS
     QRectF upper(area.x(), area.y(), area.width(), (area.height() - gap) * 0.5);
     QRectF lower(area.x(), upper.bottom() + gap, area.width(), (area.height() - gap) * 0.5);
     const qreal room = labelRoom(canvas, {&speed, &time});
-    const QRectF plot = drawLines(canvas, upper, speed, model.lastStep, room);
-    drawLines(canvas, lower, time, model.lastStep, room);
+    const qreal left =
+        std::max(yMargin(canvas, upper, yAxis(canvas, speed)), yMargin(canvas, lower, yAxis(canvas, time)));
+    const QRectF plot = drawLines(canvas, upper, speed, model.lastStep, room, left);
+    drawLines(canvas, lower, time, model.lastStep, room, left);
     return plot;
 }
 

@@ -8,6 +8,8 @@
 #include "tests/app/plots/plots_fixture.h"
 
 #include <QChart>
+#include <QImage>
+#include <QPainter>
 #include <QTest>
 #include <cmath>
 #include <random>
@@ -254,6 +256,24 @@ private Q_SLOTS:
         show(kept, 2001);
         QVERIFY(kept.piecesReplaced() >= 1 && kept.piecesReplaced() <= 2);
         QCOMPARE(kept.drawnSamples(0).back().x(), 2001.0);
+    }
+
+    /// Those of an exported picture too: their zeros end in one column.
+    void plotsOfAPictureStandOneUnderTheOther()
+    {
+        const Shown s = shown(options(9, 32));
+        QImage image(1600, 900, QImage::Format_RGB32);
+        QPainter painter(&image);
+        std::vector<DrawnText> texts;
+        Canvas canvas(painter, theme(ThemeKind::light), PlotUse::picture, QLocale(QLocale::English));
+        canvas.noteTexts(&texts);
+        paintThroughputPlot(canvas, QRectF(0, 0, 1600, 900), s.scene);
+        std::vector<qreal> ends;
+        for (const DrawnText& text : texts)
+            if (text.text == QStringLiteral("0"))
+                ends.push_back(text.rect.right());
+        QCOMPARE(ends.size(), std::size_t{2});
+        QCOMPARE(ends[0], ends[1]);
     }
 
     /// Whatever stands at their axes and at the ends of their lines.
