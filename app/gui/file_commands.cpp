@@ -8,6 +8,8 @@
 #include "app/gui/window_actions.h"
 #include "app/run/run_controller.h"
 
+#include <QApplication>
+#include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
@@ -57,6 +59,7 @@ FileCommands::FileCommands(RecordingFiles files, WindowActions* actions, RunCont
     connect(actions->exportRecording, &QAction::triggered, this, &FileCommands::exportRecording);
     connect(actions->chooseModel, &QAction::triggered, this, &FileCommands::askForModel);
     connect(m_recentMenu, &QMenu::aboutToShow, this, &FileCommands::fillRecentMenu);
+    qApp->installEventFilter(this);
 }
 
 void FileCommands::openRecording(const QString& path)
@@ -218,6 +221,23 @@ bool FileCommands::accepts(const QMimeData* data)
     const QList<QUrl> urls = data->urls();
     return std::any_of(urls.begin(), urls.end(),
                        [](const QUrl& url) { return isRecording(url.toLocalFile()) || isModel(url.toLocalFile()); });
+}
+
+bool FileCommands::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::DragEnter && event->type() != QEvent::DragMove && event->type() != QEvent::Drop) {
+        return false;
+    }
+    const auto* widget = qobject_cast<QWidget*>(watched);
+    if (widget == nullptr || widget == m_window || widget->window() != m_window) {
+        return false;
+    }
+    const QList<QUrl> urls = static_cast<QDropEvent*>(event)->mimeData()->urls();
+    if (std::none_of(urls.begin(), urls.end(), [](const QUrl& url) { return url.isLocalFile(); })) {
+        return false;
+    }
+    event->ignore();  // Qt asks the parents next, the window last
+    return true;
 }
 
 void FileCommands::drop(const QMimeData* data)

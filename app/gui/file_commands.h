@@ -43,6 +43,9 @@ public:
     static bool accepts(const QMimeData* data);
     void drop(const QMimeData* data);
 
+    /// Files dragged over a field of the window are the window's: no field takes their addresses for text.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 Q_SIGNALS:
     void opened(std::shared_ptr<decodescope::profiler::Recording> recording, const QString& source);
     void modelChosen(const QString& path);

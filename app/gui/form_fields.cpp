@@ -21,7 +21,7 @@ void addField(QFormLayout* form, const QString& title, QWidget* field)
     form->addRow(label, field);
 }
 
-void addLineField(QFormLayout* form, const QString& title, QWidget* field)
+QLayout* addLineField(QFormLayout* form, const QString& title, QWidget* field)
 {
     auto* label = makeLabel(title, "caption");
     label->setBuddy(field);
@@ -32,6 +32,7 @@ void addLineField(QFormLayout* form, const QString& title, QWidget* field)
     line->addWidget(label);
     line->addWidget(field, 1);
     form->addRow(line);
+    return line;
 }
 
 void addFormats(QComboBox* box, std::initializer_list<DataType> formats)

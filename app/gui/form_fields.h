@@ -9,6 +9,7 @@
 
 class QComboBox;
 class QFormLayout;
+class QLayout;
 class QWidget;
 
 namespace decodescope::app {
@@ -16,8 +17,8 @@ namespace decodescope::app {
 /// A row with its title above; the title is the accessible name too.
 void addField(QFormLayout* form, const QString& title, QWidget* field);
 
-/// The same with the title before a short field, on one line.
-void addLineField(QFormLayout* form, const QString& title, QWidget* field);
+/// The same with the title before a short field, on one line: returned, owned by the form.
+QLayout* addLineField(QFormLayout* form, const QString& title, QWidget* field);
 
 void addFormats(QComboBox* box, std::initializer_list<DataType> formats);
 /// The entry with this data; the first when there is none.

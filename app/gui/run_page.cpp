@@ -186,7 +186,8 @@ void RunPage::resizeEvent(QResizeEvent* event)
 void RunPage::fitColumns()
 {
     const bool large = m_theme != nullptr && m_theme->fontBody >= 16;
-    const int setup = m_setup->collapsed() ? (large ? 48 : 40) : (large ? 270 : 212);
+    const int setup = m_setup->collapsed() ? (large ? 48 : 40)
+                                           : std::clamp(m_setup->widthOfLines(), large ? 270 : 212, large ? 340 : 260);
     m_setup->setFixedWidth(setup);
     // The details give way first: they open by themselves only where there is room for them.
     const int room = height();

@@ -17,6 +17,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -55,11 +56,11 @@ void SetupPanel::build()
     auto* body = new QVBoxLayout(m_body);
     body->setContentsMargins(0, 0, 0, 0);
     body->setSpacing(6);
-    auto* scroll = named(new QScrollArea, "setupScroll");
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll = named(new QScrollArea, "setupScroll");
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
     m_fields = named(new QWidget, "setupFields");
     auto* fields = new QVBoxLayout(m_fields);
     fields->setContentsMargins(14, 0, 14, 0);
@@ -94,8 +95,8 @@ void SetupPanel::build()
         m_details->setVisible(on);
         m_detailsToggle->setArrowType(on ? Qt::DownArrow : Qt::RightArrow);
     });
-    scroll->setWidget(m_fields);
-    body->addWidget(scroll, 1);
+    m_scroll->setWidget(m_fields);
+    body->addWidget(m_scroll, 1);
 
     auto* foot = new QVBoxLayout;
     foot->setContentsMargins(14, 0, 14, 0);
@@ -130,7 +131,7 @@ void SetupPanel::buildBasics(QFormLayout* form)
     m_newTokens = named(new QSpinBox, "newTokens");
     m_newTokens->setRange(1, 1 << 20);
     m_newTokens->setValue(32);
-    addLineField(form, tr("New tokens"), m_newTokens);
+    m_newTokensLine = addLineField(form, tr("New tokens"), m_newTokens);
     connect(m_newTokens, &QSpinBox::valueChanged, this, &SetupPanel::changed);
 
     m_decoding = named(new ElidedComboBox, "decodingBox");
@@ -206,7 +207,7 @@ void SetupPanel::buildDetails(QFormLayout* form)
     spin(m_batch, "batchBox", tr("Batch (sequences)"), 1, 64, 1);
     spin(m_repeat, "repeatBox", tr("Repeats"), 1, 20, 1);
 
-    m_paced = named(new QCheckBox(tr("Wait for me between steps")), "pacedBox", tr("Wait for me between steps"));
+    m_paced = named(new QCheckBox(tr("Step by step")), "pacedBox", tr("Step by step"));
     m_paced->setToolTip(
         tr("The engine makes its next step when you go forward (full stop, Page Down), or at the playback's speed "
            "while it plays. Its times are marked as paced: an engine that rests is not one that runs freely."));
@@ -214,6 +215,22 @@ void SetupPanel::buildDetails(QFormLayout* form)
 
     m_sampling = new SamplingFields(form, this);
     connect(m_sampling, &SamplingFields::changed, this, &SetupPanel::changed);
+}
+
+int SetupPanel::widthOfLines() const
+{
+    int widest = m_newTokensLine->minimumSize().width();
+    for (const QCheckBox* tick : m_fields->findChildren<QCheckBox*>()) {
+        widest = std::max(widest, tick->sizeHint().width());
+    }
+    for (const QLabel* label : m_fields->findChildren<QLabel*>()) {
+        if (!label->wordWrap()) {
+            widest = std::max(widest, label->sizeHint().width());
+        }
+    }
+    const QMargins margins = m_fields->layout()->contentsMargins();
+    const int border = width() - contentsRect().width();
+    return widest + margins.left() + margins.right() + m_scroll->verticalScrollBar()->sizeHint().width() + border;
 }
 
 void SetupPanel::setCachedModels(const std::vector<ModelChoice>& found)

@@ -14,6 +14,8 @@ class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
+class QLayout;
+class QScrollArea;
 class QSpinBox;
 class QToolButton;
 class QVBoxLayout;
@@ -59,6 +61,10 @@ public:
     bool collapsed() const { return m_collapsed; }
     void setCollapsed(bool collapsed);
 
+    /// The width, in device-independent pixels, at which every title and tick shows its whole text, a scroll bar
+    /// included: translations are longer than the English.
+    int widthOfLines() const;
+
 Q_SIGNALS:
     /// Any field changed; not while setSettings fills them in.
     void settingsChanged();
@@ -84,6 +90,7 @@ private:
     bool m_collapsed = false;
 
     QWidget* m_body = nullptr;
+    QScrollArea* m_scroll = nullptr;
     QWidget* m_fields = nullptr;
     QWidget* m_details = nullptr;
     QToolButton* m_detailsToggle = nullptr;
@@ -95,6 +102,7 @@ private:
     QSpinBox* m_fillerTokens = nullptr;
     QCheckBox* m_chat = nullptr;
     QSpinBox* m_newTokens = nullptr;
+    QLayout* m_newTokensLine = nullptr;
     QComboBox* m_decoding = nullptr;
     QLabel* m_decodingNote = nullptr;
     QComboBox* m_weights = nullptr;

@@ -2211,11 +2211,11 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Wait for me between steps</source>
+        <source>The engine makes its next step when you go forward (full stop, Page Down), or at the playback&apos;s speed while it plays. Its times are marked as paced: an engine that rests is not one that runs freely.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The engine makes its next step when you go forward (full stop, Page Down), or at the playback&apos;s speed while it plays. Its times are marked as paced: an engine that rests is not one that runs freely.</source>
+        <source>Step by step</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

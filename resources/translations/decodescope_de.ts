@@ -2222,12 +2222,12 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
         <translation>Die GPU rechnet; die CPU startet nur.</translation>
     </message>
     <message>
-        <source>Wait for me between steps</source>
-        <translation>Zwischen den Schritten auf mich warten</translation>
-    </message>
-    <message>
         <source>The engine makes its next step when you go forward (full stop, Page Down), or at the playback&apos;s speed while it plays. Its times are marked as paced: an engine that rests is not one that runs freely.</source>
         <translation>Die Engine macht ihren nächsten Schritt, wenn Sie vorwärts gehen (Punkt, Bild ab), oder beim Abspielen in dessen Tempo. Ihre Zeiten werden als getaktet gekennzeichnet: Eine Engine, die wartet, ist keine, die frei läuft.</translation>
+    </message>
+    <message>
+        <source>Step by step</source>
+        <translation>Schritt für Schritt</translation>
     </message>
 </context>
 <context>

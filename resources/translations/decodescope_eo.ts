@@ -2204,12 +2204,12 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
         <translation>Thé GPÚ çómpútéš; thé CPÚ óñlý láúñçhéš.~~~~~~~~~~~~~</translation>
     </message>
     <message>
-        <source>Wait for me between steps</source>
-        <translation>Wáít fór mé bétwééñ štépš~~~~~~~~</translation>
-    </message>
-    <message>
         <source>The engine makes its next step when you go forward (full stop, Page Down), or at the playback's speed while it plays. Its times are marked as paced: an engine that rests is not one that runs freely.</source>
         <translation>Thé éñgíñé mákéš ítš ñéxt štép whéñ ýóú gó fórwárd (fúll štóp, Págé Dówñ), ór át thé pláýbáçk'š špééd whílé ít pláýš. Ítš tíméš áré márkéd áš páçéd: áñ éñgíñé thát réštš íš ñót óñé thát rúñš fréélý.~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>Step by step</source>
+        <translation>Stép bý štép~~~~</translation>
     </message>
 </context>
 <context>

@@ -8,9 +8,12 @@
 
 #include <QAbstractButton>
 #include <QAbstractScrollArea>
+#include <QCheckBox>
 #include <QImage>
 #include <QLabel>
 #include <QLayout>
+#include <QStyle>
+#include <QStyleOptionButton>
 
 namespace decodescope::test {
 
@@ -56,7 +59,13 @@ QStringList cutTexts(QWidget* window)
         if (button->isVisible() && !button->text().isEmpty()) {
             QString text = button->text();
             text.remove(QLatin1Char('&'));
-            if (button->fontMetrics().horizontalAdvance(text) > button->width()) {
+            int room = button->width();
+            if (const auto* box = qobject_cast<QCheckBox*>(button)) {
+                QStyleOptionButton option;
+                option.initFrom(box);
+                room = box->style()->subElementRect(QStyle::SE_CheckBoxContents, &option, box).width();
+            }
+            if (button->fontMetrics().horizontalAdvance(text) > room) {
                 problems << describe(button) + QStringLiteral(" cuts: ") + text;
             }
         }

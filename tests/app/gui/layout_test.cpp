@@ -241,6 +241,9 @@ void LayoutTest::longerTranslationsFit()
     keepPicture(fixture.window.get(), QString::fromLatin1(QTest::currentDataTag()));
     QCOMPARE(fixture.window->size(), size);
     QStringList problems = problemsOf(fixture.window.get());
+    fixture.find<QAbstractButton>("setupMore")->click();
+    QApplication::processEvents();
+    problems += problemsOf(fixture.window.get());
     for (const char* page : {"actionPageSweep", "actionPageSizes", "actionPageChecks"}) {
         fixture.window->findChild<QAction*>(QLatin1String(page))->trigger();
         QApplication::processEvents();

@@ -19,6 +19,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QSettings>
@@ -119,6 +120,7 @@ private Q_SLOTS:
     void savedAndOpenedAgainIsTheSame();
     void openingWhileRunningIsRefusedAndTheRunGoesOn();
     void droppedRecordingsOpenAndModelsAreChosen();
+    void filesDroppedOnAFieldAreTheWindows();
     void recentFilesComeBack();
     void aFileThatCannotBeReadLeavesWhatIsShown();
     void aDamagedFileSaysWhatWasKept();
@@ -186,6 +188,21 @@ void WindowFilesTest::droppedRecordingsOpenAndModelsAreChosen()
     auto* box = fixture.find<QComboBox>("modelBox");
     QCOMPARE(box->currentData().toString(), model);
     QCOMPARE(box->currentText(), QStringLiteral("Some-Model"));
+}
+
+/// Wherever in the window files are dropped: a field must not take their addresses for text.
+void WindowFilesTest::filesDroppedOnAFieldAreTheWindows()
+{
+    WindowFixture fixture;
+    writeFile(path(QStringLiteral("b.dscope")), ofLength(6));
+    auto* prompt = fixture.window->findChild<QPlainTextEdit*>();
+    QVERIFY(prompt);
+    const QString text = prompt->toPlainText();
+    drop(prompt->viewport(), {path(QStringLiteral("notes.txt"))}, false);
+    drop(prompt->viewport(), {path(QStringLiteral("b.dscope"))}, true);
+    QTRY_VERIFY(fixture.window->selection()->cached());
+    QCOMPARE(fixture.window->selection()->cached()->steps().size(), 6U);
+    QCOMPARE(prompt->toPlainText(), text);
 }
 
 void WindowFilesTest::recentFilesComeBack()
