@@ -24,7 +24,7 @@ namespace decodescope::engine::cpu {
 namespace {
 
 constexpr std::int64_t kChunk = 576;              ///< inputs of an unpacked tile: it stays in the L1 cache
-constexpr std::int64_t kRowBlock = 510;           ///< most rows that share an unpacked tile
+constexpr std::int64_t kRowBlock = 516;           ///< most rows that share an unpacked tile
 constexpr std::int64_t kRowBlockBytes = 1 << 18;  ///< prepared rows of a block: they stay in a small L2 cache
 constexpr std::int64_t kAhead = 4 << 10;          ///< bytes of a panel asked for in advance
 constexpr int kVectors = 2;                       ///< vectors that hold a panel's outputs
@@ -226,8 +226,7 @@ void multiplyFormat(const PackedMatrix& w, const PreparedRows& x, std::int64_t p
     constexpr int kRows = pairsIn16Bits(format) >= format.scaleInputs / 4 ? 4 : 2;
     const std::int64_t inputs = w.inputs();
     const std::int64_t chunk = tileInputs(inputs, kChunk);
-    const std::int64_t rowsTogether =
-        std::clamp<std::int64_t>(kRowBlockBytes / x.rowStride, 48, kRowBlock) / kRows * kRows;
+    const std::int64_t rowsTogether = rowsPerBlock(x, kRowBlockBytes, kRowBlock, kRows);
     for (std::int64_t row = 0; row < x.rows; row += rowsTogether) {
         const std::int64_t rows = std::min(rowsTogether, x.rows - row);
         const std::byte* block = x.data + row * x.rowStride;

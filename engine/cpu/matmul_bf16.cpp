@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kGroup = 4;                ///< panels multiplied together
 constexpr std::int64_t kChunk = 256;              ///< inputs of a tile of weights: it stays in the L1 cache
-constexpr std::int64_t kRowBlock = 510;           ///< most rows that share a tile
+constexpr std::int64_t kRowBlock = 516;           ///< most rows that share a tile
 constexpr std::int64_t kRowBlockBytes = 1 << 20;  ///< prepared rows of a block: they stay in the L2 cache
 constexpr std::int64_t kFewRows = 4;              ///< rows up to which weights are asked for in advance
 constexpr std::int64_t kAhead = 3 << 10;          ///< bytes in advance, per panel
@@ -165,8 +165,7 @@ void multiplyBf16(const PackedMatrix& w, const PreparedRows& x, std::int64_t pan
                   float* y, std::int64_t yStride, bool accumulate, std::byte* scratchBytes)
 {
     Scratch& s = *reinterpret_cast<Scratch*>(scratchBytes);
-    const std::int64_t fit = kRowBlockBytes / x.rowStride / 6 * 6;
-    const std::int64_t rowsTogether = fit < 48 ? 48 : fit > kRowBlock ? kRowBlock : fit;
+    const std::int64_t rowsTogether = rowsPerBlock(x, kRowBlockBytes, kRowBlock, 6);
     for (std::int64_t row = 0; row < x.rows; row += rowsTogether) {
         const std::int64_t rows = x.rows - row < rowsTogether ? x.rows - row : rowsTogether;
         for (std::int64_t panel = panelBegin; panel < panelEnd;) {

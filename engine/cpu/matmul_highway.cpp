@@ -24,12 +24,12 @@ namespace decodescope::engine::cpu::HWY_NAMESPACE {
 constexpr std::int64_t kGroup = kVectors == 1 ? 4 : 1;    ///< panels multiplied together
 constexpr std::int64_t kPair = kGroup == 4 ? 2 : 1;       ///< what is left of a range is taken in these
 constexpr std::int64_t kTileRows = kVectors > 2 ? 2 : 6;  ///< rows multiplied together
-constexpr std::int64_t kChunk = 192;                      ///< inputs of a tile of weights: it stays in the L1 cache
-constexpr std::int64_t kRowBlock = 510;                   ///< most rows that share an unpacked tile
-constexpr std::int64_t kRowBlockBytes = 1 << 20;          ///< prepared rows of a block: they stay in the L2 cache
-constexpr std::int64_t kFewRows = 4;                      ///< up to here a tile's rows ask for weights in advance
-constexpr std::int64_t kDirectRows = 12;  ///< up to here 16-bit formats go from panel to registers to product
-constexpr std::int64_t kAhead = 3 << 10;  ///< bytes that few rows ask for in advance, per panel
+constexpr std::int64_t kChunk = 96;      ///< inputs of a tile of weights: half of the L1 cache, rows and sums the rest
+constexpr std::int64_t kRowBlock = 516;  ///< most rows that share an unpacked tile
+constexpr std::int64_t kRowBlockBytes = 1 << 20;  ///< prepared rows of a block: they stay in the L2 cache
+constexpr std::int64_t kFewRows = 4;              ///< up to here a tile's rows ask for weights in advance
+constexpr std::int64_t kDirectRows = 12;          ///< up to here 16-bit formats go from panel to registers to product
+constexpr std::int64_t kAhead = 3 << 10;          ///< bytes that few rows ask for in advance, per panel
 
 /// The calling thread's scratch.
 struct Scratch {
@@ -379,7 +379,7 @@ void multiply(const PackedMatrix& w, const PreparedRows& x, std::int64_t panelBe
               std::int64_t yStride, bool accumulate, std::byte* scratchBytes)
 {
     Scratch& s = *reinterpret_cast<Scratch*>(scratchBytes);
-    const std::int64_t rowsTogether = std::clamp<std::int64_t>(kRowBlockBytes / x.rowStride, 48, kRowBlock) / 6 * 6;
+    const std::int64_t rowsTogether = rowsPerBlock(x, kRowBlockBytes, kRowBlock, 6);
     for (std::int64_t row = 0; row < x.rows; row += rowsTogether) {
         const std::int64_t rows = std::min(rowsTogether, x.rows - row);
         for (std::int64_t panel = panelBegin; panel < panelEnd;) {

@@ -40,6 +40,16 @@ constexpr std::int64_t tileInputs(std::int64_t inputs, std::int64_t most)
     return ((inputs + tiles - 1) / tiles + 31) / 32 * 32;
 }
 
+/// Rows that go through an unpacked tile before the next: at most `most`, or what `bytes` hold of them (48 all the
+/// same), in equal blocks of whole tiles of `tile` rows, so that no short block is left.
+constexpr std::int64_t rowsPerBlock(const PreparedRows& x, std::int64_t bytes, std::int64_t most, std::int64_t tile)
+{
+    const std::int64_t fit = bytes / x.rowStride;
+    const std::int64_t limit = (fit < 48 ? 48 : fit > most ? most : fit) / tile * tile;
+    const std::int64_t blocks = (x.rows + limit - 1) / limit;
+    return blocks <= 1 ? limit : ((x.rows + blocks - 1) / blocks + tile - 1) / tile * tile;
+}
+
 /// The kernels written with Highway for one of its targets: every format and compute.
 struct HighwayPaths {
     MatmulKernels baseline;

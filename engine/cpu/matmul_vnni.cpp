@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::int64_t kGroup = 2;                ///< panels multiplied together from an unpacked tile
 constexpr std::int64_t kChunk = 576;              ///< inputs of an unpacked tile: it stays in the L1 cache
-constexpr std::int64_t kRowBlock = 510;           ///< most rows that share an unpacked tile
+constexpr std::int64_t kRowBlock = 516;           ///< most rows that share an unpacked tile
 constexpr std::int64_t kRowBlockBytes = 1 << 20;  ///< prepared rows of a block: they stay in the L2 cache
 constexpr std::int64_t kCorrections = 64 * 1024;
 constexpr std::int64_t kRecordsAhead = 16;  ///< what few rows ask for in advance: 5 to 9 KiB
@@ -71,11 +71,14 @@ void rowCorrections(const PreparedRows& x, std::int64_t firstRow, std::int64_t r
             __m512 scale;
             if (pairs) {
                 // Sums of 32 inputs from two of 16 each: even and odd halves of up to 32 of them.
+                const std::uint32_t halves = scales - s >= 16 ? ~0U : (1U << (2 * (scales - s))) - 1U;
+                const __m512i low = _mm512_maskz_loadu_epi32(static_cast<__mmask16>(halves), row.sums + 2 * s);
+                const __m512i high =
+                    _mm512_maskz_loadu_epi32(static_cast<__mmask16>(halves >> 16), row.sums + 2 * s + 16);
                 const __m512i even = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
                 const __m512i odd = _mm512_add_epi32(even, _mm512_set1_epi32(1));
-                sum = _mm512_add_epi32(
-                    _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), mask, even, row.sums + 2 * s, 4),
-                    _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), mask, odd, row.sums + 2 * s, 4));
+                sum = _mm512_add_epi32(_mm512_permutex2var_epi32(low, even, high),
+                                       _mm512_permutex2var_epi32(low, odd, high));
                 scale = _mm512_maskz_loadu_ps(mask, row.scales + s);
             } else {
                 sum = _mm512_maskz_loadu_epi32(mask, row.sums + s);
@@ -368,15 +371,14 @@ void multiplyTiles(Scratch& w, const TileTask& task, const RowSide& x, std::int6
     for (; rows - row >= 1; ++row) multiplyRows<1, panels, scalesPerRecord, minimum>(w, task, x, scaleInputs, row);
 }
 
-/// Rows that go through an unpacked tile before the next: their operands fit the L2 cache, their corrections the
-/// scratch, and they are whole tiles of 6 where that matters.
-std::int64_t rowsPerBlock(const PreparedRows& x, std::int64_t scales)
+/// As rowsPerBlock, and so few that the scratch holds their corrections.
+std::int64_t rowsWithCorrections(const PreparedRows& x, std::int64_t scales)
 {
-    const std::int64_t byScratch = kCorrections / scales;
-    std::int64_t rows = kRowBlockBytes / x.rowStride;
-    rows = rows < 48 ? 48 : rows > kRowBlock ? kRowBlock : rows;
-    rows = rows > byScratch ? byScratch : rows;
-    return rows >= 6 ? rows / 6 * 6 : rows >= 1 ? rows : 1;
+    const std::int64_t fit = kCorrections / scales;
+    const std::int64_t rows = rowsPerBlock(x, kRowBlockBytes, kRowBlock, 6);
+    if (rows <= fit)
+        return rows;
+    return fit >= 6 ? fit / 6 * 6 : fit >= 1 ? fit : 1;
 }
 
 template <DataType type>
@@ -388,7 +390,7 @@ void multiplyFormat(const PackedMatrix& w, const PreparedRows& x, std::int64_t p
     const std::int64_t inputs = w.inputs();
     const std::int64_t scales = inputs / format.scaleInputs;
     const std::int64_t chunk = tileInputs(inputs, kChunk);
-    const std::int64_t rowsTogether = rowsPerBlock(x, scales);
+    const std::int64_t rowsTogether = rowsWithCorrections(x, scales);
     for (std::int64_t row = 0; row < x.rows; row += rowsTogether) {
         const std::int64_t rows = x.rows - row < rowsTogether ? x.rows - row : rowsTogether;
         rowCorrections(x, row, rows, format, scratch.corrections);

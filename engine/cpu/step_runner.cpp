@@ -6,26 +6,6 @@
 #include <limits>
 
 namespace decodescope::engine::cpu {
-namespace {
-
-/// Steps of up to this many rows stream the weights: each thread keeps to one contiguous range of panels. Larger ones
-/// compute: threads take small pieces as they get to them, so that a slow one holds nobody up.
-constexpr std::int64_t kStreamedRows = 8;
-/// Work between two looks at the stop token, in multiply-adds: some milliseconds.
-constexpr std::int64_t kPieceWork = 150'000'000;
-/// Products are fastest on an even number of panels.
-constexpr std::int64_t kPanelPair = 2;
-
-/// Panels a thread takes at a time: the same number of pieces for each thread where that can be, so that none waits.
-std::int64_t panelsPerPiece(std::int64_t panels, std::int64_t threads)
-{
-    for (std::int64_t each = 4; each >= 2; --each)
-        if (panels % (threads * each * kPanelPair) == 0)
-            return panels / (threads * each);
-    return std::max<std::int64_t>(1, panels / (4 * threads * kPanelPair)) * kPanelPair;
-}
-
-}  // namespace
 
 bool StepRunner::stopped()
 {
@@ -84,7 +64,7 @@ bool StepRunner::run(std::span<const SequenceInput> inputs, std::span<const std:
     for (Thread& t : m_threads) {
         t.phase = 0;
         t.leaving = false;
-        t.keyPanels.assign(m_chunkCount, 0);
+        t.keyRows.assign(m_chunkCount, 0);
         t.hashes.assign(inputs.size(), 0);
         t.top.resize(inputs.size());
     }
@@ -123,11 +103,11 @@ bool StepRunner::run(std::span<const SequenceInput> inputs, std::span<const std:
     }
     const std::int64_t panelsPerRow = m_model.config.layers * m_model.weights.layers.front().key.matrix.panels();
     for (std::size_t c = 0; c < m_chunkCount; ++c) {
-        std::int64_t panels = 0;
-        for (const Thread& t : m_threads) panels += t.keyPanels[c];
+        std::int64_t rows = 0;
+        for (const Thread& t : m_threads) rows += t.keyRows[c];
         for (const Segment& segment : m_chunks[c].segments)
             out.sequences[static_cast<std::size_t>(segment.input)].positionsComputed +=
-                segment.count * panels / panelsPerRow;
+                segment.count * rows / (panelsPerRow * m_chunks[c].rows);
     }
     out.wallNs = std::chrono::duration_cast<std::chrono::nanoseconds>(m_headEnd - m_start).count();
     out.hashNs = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - m_headEnd).count();
@@ -214,7 +194,7 @@ void StepRunner::runOp(Thread& t, std::size_t index, const Chunk& chunk, std::si
             normalise(t, w.attentionNorm, residual, rows);
             break;
         case OpKind::qkvProjection:
-            projectQkv(t, w, chunk, t.keyPanels[chunkIndex]);
+            projectQkv(t, w, chunk, t.keyRows[chunkIndex]);
             barrier(t);
             break;
         case OpKind::rope:
@@ -280,135 +260,6 @@ void StepRunner::normalise(Thread& t, const float* weight, const float* rows, st
     const Range own = redundant(count) ? Range{0, count} : share(count, t.index);
     for (std::int64_t row = own.begin; row < own.end; ++row)
         m_model.elementwise->rmsNorm(rows + row * hidden, weight, epsilon, hidden, out + row * hidden);
-}
-
-void StepRunner::prepare(Thread& t, const float* rows, std::int64_t stride, std::int64_t count,
-                         std::span<const Target> targets)
-{
-    const WorkspaceShape& at = m_work.shape;
-    const bool own = redundant(count);
-    const Range range = own ? Range{0, count} : share(count, t.index);
-    bool done[3]{};
-    for (const Target& target : targets) {
-        const PackedMatrix& matrix = target.projection->matrix;
-        const auto c = static_cast<std::size_t>(matrix.compute());
-        if (done[c])
-            continue;
-        done[c] = true;
-        PreparedRows& prepared = t.prepared[c];
-        prepared.compute = matrix.compute();
-        prepared.rows = count;
-        prepared.inputs = matrix.inputs();
-        prepared.rowStride = preparedRowBytes(matrix.compute(), matrix.inputs());
-        std::byte* data =
-            own ? m_work.thread(t.index, at.threadPreparedOffset[c]) : m_work.scratch.data() + at.preparedOffset[c];
-        prepared.data = data;
-        if (range.end > range.begin && !stopped())
-            m_model.matmul->prepare(matrix.compute(), rows + range.begin * stride, stride, range.end - range.begin,
-                                    matrix.inputs(), data + range.begin * prepared.rowStride);
-    }
-    if (!own)
-        barrier(t);
-}
-
-void StepRunner::projectPanels(Thread& t, std::int64_t rows, std::span<const Target> targets, Range panels)
-{
-    std::int64_t first = 0;
-    for (const Target& target : targets) {
-        const PackedMatrix& matrix = target.projection->matrix;
-        const std::int64_t begin = std::max<std::int64_t>(panels.begin - first, 0);
-        const std::int64_t end = std::min(panels.end - first, matrix.panels());
-        first += matrix.panels();
-        if (begin >= end)
-            continue;
-        m_model.matmul->multiply(matrix, t.prepared[static_cast<std::size_t>(matrix.compute())], begin, end, target.out,
-                                 target.stride, target.accumulate, m_work.thread(t.index, m_work.shape.threadMatmul));
-        if (target.executed != nullptr)
-            *target.executed += end - begin;
-        if (const float* bias = target.projection->bias; bias != nullptr) {
-            const std::int64_t last = std::min(end * kPanelOutputs, matrix.outputs());
-            for (std::int64_t row = 0; row < rows; ++row)
-                for (std::int64_t o = begin * kPanelOutputs; o < last; ++o)
-                    target.out[row * target.stride + o] += bias[o];
-        }
-    }
-}
-
-template <class Body>
-void StepRunner::forPanels(Thread& t, std::int64_t rows, std::int64_t panels, std::int64_t inputs, const Body& body)
-{
-    const std::int64_t pieceWork = rows * inputs * kPanelOutputs;
-    const std::int64_t most = std::max<std::int64_t>(1, kPieceWork / (pieceWork * kPanelPair)) * kPanelPair;
-    if (rows <= kStreamedRows) {
-        const Range own = share(panels, t.index);
-        for (std::int64_t p = own.begin; p < own.end && !stopped(); p += most)
-            body(Range{p, std::min(own.end, p + most)});
-        return;
-    }
-    const std::int64_t piece = std::min(most, panelsPerPiece(panels, m_model.pool->threads()));
-    WorkCounter& pieces = counter(t);
-    for (std::int64_t p; (p = pieces.next() * piece) < panels && !stopped();)
-        body(Range{p, std::min(panels, p + piece)});
-}
-
-void StepRunner::project(Thread& t, std::int64_t rows, std::span<const Target> targets)
-{
-    std::int64_t panels = 0;
-    for (const Target& target : targets) panels += target.projection->matrix.panels();
-    forPanels(t, rows, panels, targets.front().projection->matrix.inputs(),
-              [&](Range range) { projectPanels(t, rows, targets, range); });
-}
-
-void StepRunner::projectQkv(Thread& t, const LayerWeights& w, const Chunk& chunk, std::int64_t& keyPanels)
-{
-    const ModelConfig& config = m_model.config;
-    float* q = m_work.floats(m_work.shape.qkv);
-    float* k = q + config.queryDim();
-    const Target targets[] = {{&w.query, q, qkvStride(), false},
-                              {&w.key, k, qkvStride(), false, &keyPanels},
-                              {&w.value, k + config.kvDim(), qkvStride(), false}};
-    prepare(t, normedRows(t, chunk.rows), config.hidden, chunk.rows, targets);
-    project(t, chunk.rows, targets);
-}
-
-void StepRunner::projectOutput(Thread& t, std::size_t op, const LayerWeights& w, const Chunk& chunk)
-{
-    const std::int64_t width = m_model.config.queryDim();
-    const std::int64_t rows = chunk.rows;
-    const float* attended = m_work.floats(m_work.shape.attended);
-    if (chunk.shared) {
-        // The splits of a row are combined by whoever prepares it: no barrier of its own.
-        float* combined = redundant(rows) ? m_work.threadFloats(t.index, m_work.shape.threadNormed)
-                                          : m_work.floats(m_work.shape.attended);
-        const Range own = redundant(rows) ? Range{0, rows} : share(rows, t.index);
-        for (std::int64_t row = own.begin; row < own.end && !stopped(); ++row)
-            combineSplits(t, chunk, row, combined + row * width);
-        attended = combined;
-        mark(t, op - 1);
-    }
-    const Target targets[] = {{&w.attentionOutput, m_work.floats(m_work.shape.residual), m_model.config.hidden, true}};
-    prepare(t, attended, width, rows, targets);
-    project(t, rows, targets);
-}
-
-void StepRunner::projectGateUp(Thread& t, std::size_t op, const LayerWeights& w, const Chunk& chunk)
-{
-    const ModelConfig& config = m_model.config;
-    const std::int64_t rows = chunk.rows;
-    float* gate = m_work.floats(m_work.shape.gate);
-    float* up = m_work.floats(m_work.shape.up);
-    const Target both[] = {{&w.gate, gate, config.ffn, false}, {&w.up, up, config.ffn, false}};
-    prepare(t, normedRows(t, rows), config.hidden, rows, both);
-    forPanels(t, rows, w.gate.matrix.panels(), 2 * config.hidden, [&](Range range) {
-        projectPanels(t, rows, {both, 1}, range);
-        projectPanels(t, rows, {both + 1, 1}, range);
-        mark(t, op);
-        const std::int64_t begin = range.begin * kPanelOutputs;
-        const std::int64_t end = std::min(range.end * kPanelOutputs, config.ffn);
-        for (std::int64_t row = 0; row < rows; ++row)
-            m_model.elementwise->siluMul(gate + row * config.ffn + begin, up + row * config.ffn + begin, end - begin);
-        mark(t, op + 1);
-    });
 }
 
 void StepRunner::takeHeadRows(Thread& t, const Chunk& chunk)

@@ -40,6 +40,11 @@ private:
         std::int64_t begin = 0;
         std::int64_t end = 0;
     };
+    /// A part of a product: panels and rows.
+    struct Piece {
+        Range panels;
+        Range rows;
+    };
     /// What a thread carries through the step.
     struct Thread {
         std::int32_t index = 0;
@@ -47,8 +52,8 @@ private:
         bool leaving = false;    ///< a barrier told all threads that the step was stopped
         Clock::time_point last;  ///< thread 0: when the previous op ended
         PreparedRows prepared[3];
-        std::vector<std::int64_t> keyPanels;  ///< per chunk: panels of the key projection executed
-        std::vector<std::uint64_t> hashes;    ///< per head row
+        std::vector<std::int64_t> keyRows;  ///< per chunk: rows of the key projection executed, added up over panels
+        std::vector<std::uint64_t> hashes;  ///< per head row
         std::vector<std::vector<TopLogit>> top;
     };
     struct Target {
@@ -56,7 +61,7 @@ private:
         float* out;
         std::int64_t stride;
         bool accumulate;
-        std::int64_t* executed = nullptr;  ///< counts the panels that were multiplied
+        std::int64_t* executed = nullptr;  ///< counts the rows that were multiplied, added up over panels
     };
 
     void planChunks(std::span<const SequenceInput> inputs, std::span<const std::int64_t> depths);
@@ -64,22 +69,23 @@ private:
     void threadMain(std::int32_t index);
     void walk(Thread& t, const Chunk& chunk, std::size_t chunkIndex, bool lastChunk);
     void runOp(Thread& t, std::size_t index, const Chunk& chunk, std::size_t chunkIndex);
-    /// Shares `panels` panels of a product with `inputs` inputs out among the threads: body(Range).
-    template <class Body>
-    void forPanels(Thread& t, std::int64_t rows, std::int64_t panels, std::int64_t inputs, const Body& body);
-    void projectQkv(Thread& t, const LayerWeights& w, const Chunk& chunk, std::int64_t& keyPanels);
-    void projectOutput(Thread& t, std::size_t op, const LayerWeights& w, const Chunk& chunk);
-
     void embed(Thread& t, const Chunk& chunk);
     void normalise(Thread& t, const float* weight, const float* rows, std::int64_t count);
-    void prepare(Thread& t, const float* rows, std::int64_t stride, std::int64_t count,
-                 std::span<const Target> targets);
-    void project(Thread& t, std::int64_t rows, std::span<const Target> targets);
-    void projectPanels(Thread& t, std::int64_t rows, std::span<const Target> targets, Range panels);
-    void projectGateUp(Thread& t, std::size_t op, const LayerWeights& w, const Chunk& chunk);
     void takeHeadRows(Thread& t, const Chunk& chunk);
     void runHead(Thread& t);
     void reduceLogits(Thread& t);
+
+    // projection_op.cpp
+    void prepare(Thread& t, const float* rows, std::int64_t stride, std::int64_t count,
+                 std::span<const Target> targets);
+    /// Shares `panels` panels of a product with `inputs` inputs out among the threads: body(Piece).
+    template <class Body>
+    void forPieces(Thread& t, std::int64_t rows, std::int64_t panels, std::int64_t inputs, const Body& body);
+    void projectPiece(Thread& t, std::span<const Target> targets, const Piece& piece);
+    void project(Thread& t, std::int64_t rows, std::span<const Target> targets);
+    void projectQkv(Thread& t, const LayerWeights& w, const Chunk& chunk, std::int64_t& keyRows);
+    void projectOutput(Thread& t, std::size_t op, const LayerWeights& w, const Chunk& chunk);
+    void projectGateUp(Thread& t, std::size_t op, const LayerWeights& w, const Chunk& chunk);
 
     // attention_op.cpp
     void rotateRows(Thread& t, const Chunk& chunk);
