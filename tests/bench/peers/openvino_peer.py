@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One measurement round of OpenVINO GenAI reading the same GGUF, printed as JSON lines.
 
-Usage: openvino_peer.py MODEL THREADS NEW_TOKENS PREFILLS DEPTHS (comma lists). A fresh random prompt for every
+Usage: openvino_peer.py MODEL THREADS NEW_TOKENS PREFILLS DEPTHS [PRECISION] (comma lists; the precision of products, where
+it is not to be the library's own choice). A fresh random prompt for every
 figure, so that no prefix cache answers; prefill from the time to the first token, decoding from the mean time per
 output token, both as the library reports them.
 """
@@ -17,7 +18,9 @@ def main():
     model_path, threads, new_tokens = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     prefills = [int(x) for x in sys.argv[4].split(",") if x]
     depths = [int(x) for x in sys.argv[5].split(",") if x]
-    pipeline = openvino_genai.LLMPipeline(model_path, "CPU", INFERENCE_NUM_THREADS=threads, KV_CACHE_PRECISION="f16")
+    precision = {"INFERENCE_PRECISION_HINT": sys.argv[6]} if len(sys.argv) > 6 else {}
+    pipeline = openvino_genai.LLMPipeline(model_path, "CPU", INFERENCE_NUM_THREADS=threads, KV_CACHE_PRECISION="f16",
+                                          **precision)
     generator = numpy.random.default_rng()
 
     def run(size, count):
