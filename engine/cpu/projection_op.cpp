@@ -47,13 +47,14 @@ std::int64_t rowParts(std::int64_t ranges, std::int64_t rows, std::int64_t threa
 
 }  // namespace
 
-void StepRunner::prepare(Thread& t, const float* rows, std::int64_t stride, std::int64_t count,
+void StepRunner::prepare(Thread& t, const float* rows, std::int64_t stride, std::int64_t count, bool whole,
                          std::span<const Target> targets)
 {
     const WorkspaceShape& at = m_work.shape;
     const bool own = redundant(count);
     const Range range = own ? Range{0, count} : share(count, t.index);
     bool done[3]{};
+    bool shared = !own && !whole;
     for (const Target& target : targets) {
         const PackedMatrix& matrix = target.projection->matrix;
         const auto c = static_cast<std::size_t>(matrix.compute());
@@ -64,15 +65,21 @@ void StepRunner::prepare(Thread& t, const float* rows, std::int64_t stride, std:
         prepared.compute = matrix.compute();
         prepared.rows = count;
         prepared.inputs = matrix.inputs();
+        if (matrix.compute() == ComputeType::f32) {  // as they are
+            prepared.data = reinterpret_cast<const std::byte*>(rows);
+            prepared.rowStride = stride * static_cast<std::int64_t>(sizeof(float));
+            continue;
+        }
         prepared.rowStride = preparedRowBytes(matrix.compute(), matrix.inputs());
         std::byte* data =
             own ? m_work.thread(t.index, at.threadPreparedOffset[c]) : m_work.scratch.data() + at.preparedOffset[c];
         prepared.data = data;
+        shared = !own;
         if (range.end > range.begin && !stopped())
             m_model.matmul->prepare(matrix.compute(), rows + range.begin * stride, stride, range.end - range.begin,
                                     matrix.inputs(), data + range.begin * prepared.rowStride);
     }
-    if (!own)
+    if (shared)
         barrier(t);
 }
 
@@ -123,13 +130,22 @@ void StepRunner::forPieces(Thread& t, std::int64_t rows, std::int64_t panels, st
         const std::int64_t parts = rowParts((panels + width - 1) / width, rows, threads, fewest);
         height = ((rows + parts - 1) / parts + kRowTile - 1) / kRowTile * kRowTile;
     }
+    // The last pieces are cut again: who comes last holds the others up for a third of a piece at most.
     const std::int64_t ranges = (panels + width - 1) / width;
-    const std::int64_t pieces = ranges * ((rows + height - 1) / height);
+    const std::int64_t whole = ranges * ((rows + height - 1) / height);
+    const std::int64_t cuts = height >= 6 * kRowTile ? 3 : 1;
+    const std::int64_t uncut = std::max<std::int64_t>(0, whole - threads);
+    const std::int64_t cutHeight = ((height + cuts - 1) / cuts + kRowTile - 1) / kRowTile * kRowTile;
     WorkCounter& taken = counter(t);
-    for (std::int64_t piece; (piece = taken.next()) < pieces && !stopped();) {
+    for (std::int64_t next; (next = taken.next()) < uncut + (whole - uncut) * cuts && !stopped();) {
+        const bool cut = next >= uncut;
+        const std::int64_t piece = cut ? uncut + (next - uncut) / cuts : next;
         const std::int64_t panel = piece % ranges * width;
-        const std::int64_t row = piece / ranges * height;
-        body(Piece{{panel, std::min(panels, panel + width)}, {row, std::min(rows, row + height)}});
+        const std::int64_t first = piece / ranges * height;
+        const std::int64_t row = first + (cut ? (next - uncut) % cuts * cutHeight : 0);
+        const std::int64_t end = std::min({rows, first + height, row + (cut ? cutHeight : height)});
+        if (row < end)
+            body(Piece{{panel, std::min(panels, panel + width)}, {row, end}});
     }
 }
 
@@ -149,7 +165,7 @@ void StepRunner::projectQkv(Thread& t, const LayerWeights& w, const Chunk& chunk
     const Target targets[] = {{&w.query, q, qkvStride(), false},
                               {&w.key, k, qkvStride(), false, &keyRows},
                               {&w.value, k + config.kvDim(), qkvStride(), false}};
-    prepare(t, normedRows(t, chunk.rows), config.hidden, chunk.rows, targets);
+    prepare(t, normedRows(t, chunk.rows), config.hidden, chunk.rows, false, targets);
     project(t, chunk.rows, targets);
 }
 
@@ -169,7 +185,7 @@ void StepRunner::projectOutput(Thread& t, std::size_t op, const LayerWeights& w,
         mark(t, op - 1);
     }
     const Target targets[] = {{&w.attentionOutput, m_work.floats(m_work.shape.residual), m_model.config.hidden, true}};
-    prepare(t, attended, width, rows, targets);
+    prepare(t, attended, width, rows, !chunk.shared, targets);
     project(t, rows, targets);
 }
 
@@ -180,7 +196,7 @@ void StepRunner::projectGateUp(Thread& t, std::size_t op, const LayerWeights& w,
     float* gate = m_work.floats(m_work.shape.gate);
     float* up = m_work.floats(m_work.shape.up);
     const Target both[] = {{&w.gate, gate, config.ffn, false}, {&w.up, up, config.ffn, false}};
-    prepare(t, normedRows(t, rows), config.hidden, rows, both);
+    prepare(t, normedRows(t, rows), config.hidden, rows, false, both);
     forPieces(t, rows, w.gate.matrix.panels(), 2 * config.hidden, [&](const Piece& piece) {
         projectPiece(t, {both, 1}, piece);
         projectPiece(t, {both + 1, 1}, piece);

@@ -226,7 +226,7 @@ void StepRunner::runOp(Thread& t, std::size_t index, const Chunk& chunk, std::si
             break;
         case OpKind::downProjection: {
             const Target targets[] = {{&w.down, residual, config.hidden, true}};
-            prepare(t, m_work.floats(at.gate), config.ffn, rows, targets);
+            prepare(t, m_work.floats(at.gate), config.ffn, rows, true, targets);
             project(t, rows, targets);
             barrier(t);
             break;
@@ -288,7 +288,7 @@ void StepRunner::runHead(Thread& t)
         normalise(t, m_model.weights.outputNorm, m_headInput + first * config.hidden, rows);
         mark(t, head - 1);
         const Target targets[] = {{&m_model.weights.head, m_logits + first * config.vocab, config.vocab, false}};
-        prepare(t, normedRows(t, rows), config.hidden, rows, targets);
+        prepare(t, normedRows(t, rows), config.hidden, rows, false, targets);
         project(t, rows, targets);
         barrier(t);
         mark(t, head);

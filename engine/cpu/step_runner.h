@@ -76,7 +76,9 @@ private:
     void reduceLogits(Thread& t);
 
     // projection_op.cpp
-    void prepare(Thread& t, const float* rows, std::int64_t stride, std::int64_t count,
+    /// Turns `count` rows into what the targets multiply; `whole`: all of them are there for every thread, not only its
+    /// own share.
+    void prepare(Thread& t, const float* rows, std::int64_t stride, std::int64_t count, bool whole,
                  std::span<const Target> targets);
     /// Shares `panels` panels of a product with `inputs` inputs out among the threads: body(Piece).
     template <class Body>

@@ -36,7 +36,8 @@ WorkspaceShape::WorkspaceShape(const CpuModelState& model, const ContextOptions&
     threadNormed = local.floats(kRedundantRows * std::max({config.hidden, config.queryDim(), config.ffn}));
     for (std::size_t c = 0; c < model.widestInput.size(); ++c) {
         const std::int64_t widest = model.widestInput[c];
-        const std::int64_t bytes = widest > 0 ? preparedRowBytes(static_cast<ComputeType>(c), widest) : 0;
+        const auto compute = static_cast<ComputeType>(c);  // f32 rows are multiplied where they lie
+        const std::int64_t bytes = widest > 0 && compute != ComputeType::f32 ? preparedRowBytes(compute, widest) : 0;
         preparedOffset[c] = shared.bytes(rows * bytes);
         threadPreparedOffset[c] = local.bytes(kRedundantRows * bytes);
     }

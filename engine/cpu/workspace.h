@@ -54,7 +54,7 @@ struct WorkspaceShape {
     std::int64_t activationBytes = 0;
 
     // Byte offsets in the workspace: shared parts, then one stretch per thread.
-    std::int64_t prepared = 0;         ///< rows of each compute type in use
+    std::int64_t prepared = 0;         ///< rows of each compute type in use but f32
     std::int64_t preparedOffset[3]{};  ///< of a compute type, for `rows` rows
     std::int64_t partials = 0;         ///< [partialUnits, splits, group, state]
     std::int64_t threadBegin = 0;

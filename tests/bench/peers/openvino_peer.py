@@ -2,7 +2,7 @@
 """One measurement round of OpenVINO GenAI reading the same GGUF, printed as JSON lines.
 
 Usage: openvino_peer.py MODEL THREADS NEW_TOKENS PREFILLS DEPTHS [PRECISION] (comma lists; the precision of products, where
-it is not to be the library's own choice). A fresh random prompt for every
+it is not to be the library's own choice). A fresh random prompt for every figure, so that no prefix cache answers;
 figure, so that no prefix cache answers; prefill from the time to the first token, decoding from the mean time per
 output token, both as the library reports them.
 """
