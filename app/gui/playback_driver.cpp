@@ -37,7 +37,7 @@ void PlaybackDriver::show(std::shared_ptr<const profiler::Recording> recording,
     if (!grows) {
         m_playback.setTracks({}, {}, live);
     }
-    m_playback.update(naive.get(), cached.get(), live);
+    m_playback.update(naive, cached, live);
     if (!grows) {
         m_playback.toEnd();
     }
@@ -62,7 +62,7 @@ void PlaybackDriver::endLive()
     m_live = false;
     m_gate.reset();
     m_timer.setInterval(kFrameMs);
-    m_playback.update(m_selection->naive().get(), m_selection->cached().get(), false);
+    m_playback.update(m_selection->naive(), m_selection->cached(), false);
     publish();
     m_selection->announceEnd();
     schedule();
@@ -84,7 +84,7 @@ PlaybackBadge PlaybackDriver::badge() const
 template <class Command>
 void PlaybackDriver::command(Command&& apply)
 {
-    m_playback.update(m_selection->naive().get(), m_selection->cached().get(), m_live);
+    m_playback.update(m_selection->naive(), m_selection->cached(), m_live);
     apply();
     m_clock.start();
     publish();
@@ -180,7 +180,7 @@ void PlaybackDriver::frame()
     const std::size_t lengthBefore = m_playback.length();
     const bool playedBefore = m_playback.playing();
     if (m_live) {
-        m_playback.update(m_selection->naive().get(), m_selection->cached().get(), true);
+        m_playback.update(m_selection->naive(), m_selection->cached(), true);
     }
     openGate();
     m_playback.advance(m_clock.isValid() ? m_clock.nsecsElapsed() : 0);

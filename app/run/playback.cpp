@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <utility>
 
 namespace decodescope::app {
@@ -15,12 +14,6 @@ namespace {
 constexpr double kMinRate = 0.5;
 constexpr double kMaxRate = 256;
 constexpr double kRaceSeconds = 6;
-
-std::size_t stepsUpTo(const PlaybackTrack& track, std::int64_t timeNs)
-{
-    return static_cast<std::size_t>(std::upper_bound(track.endsNs.begin(), track.endsNs.end(), timeNs) -
-                                    track.endsNs.begin());
-}
 
 /// Neighbour of `value` in the series ... 1, 2, 5, 10, 20, 50 ...
 double seriesNeighbour(double value, bool up)
@@ -55,59 +48,95 @@ double automaticSlowdown(std::int64_t durationNs)
     return above / wanted < wanted / below ? above : below;
 }
 
+std::int64_t Playback::Track::end(std::size_t index) const
+{
+    return own.empty() ? run->steps()[index].endNs() : own[index];
+}
+
+std::size_t Playback::Track::stepsUpTo(std::int64_t timeNs) const
+{
+    std::size_t low = 0;
+    for (std::size_t high = count; low < high;) {
+        const std::size_t middle = low + (high - low) / 2;
+        (end(middle) <= timeNs ? low : high) = end(middle) <= timeNs ? middle + 1 : middle;
+    }
+    return low;
+}
+
+bool Playback::Track::holds(std::int64_t endNs) const
+{
+    const std::size_t upTo = stepsUpTo(endNs);
+    return upTo > 0 && end(upTo - 1) == endNs;
+}
+
+void Playback::Track::append(std::int64_t endNs)
+{
+    present = true;
+    if (run && own.empty() && count < run->steps().size() && end(count) == endNs) {
+        ++count;
+        return;
+    }
+    copy();
+    own.push_back(endNs);
+    ++count;
+}
+
+void Playback::Track::copy()
+{
+    for (std::size_t i = own.size(); i < count; ++i) {
+        own.push_back(run->steps()[i].endNs());
+    }
+}
+
 void Playback::setTracks(PlaybackTrack naive, PlaybackTrack cached, bool live)
 {
-    m_naive = std::move(naive);
-    m_cached = std::move(cached);
-    m_lastWasNaive = m_cached.endsNs.empty();
+    m_repeats.clear();
+    m_naive = m_cached = {};
+    for (const bool isNaive : {true, false}) {
+        const PlaybackTrack& given = isNaive ? naive : cached;
+        (isNaive ? m_naive : m_cached).present = given.present;
+        for (const std::int64_t endNs : given.endsNs) {
+            append(isNaive, endNs);
+        }
+    }
+    m_lastWasNaive = m_cached.count == 0;
     m_live = live;
-    rebuildEvents();
     toEnd();
 }
 
-void Playback::update(const profiler::RunRecord* naive, const profiler::RunRecord* cached, bool live)
+void Playback::update(const std::shared_ptr<const profiler::RunRecord>& naive,
+                      const std::shared_ptr<const profiler::RunRecord>& cached, bool live)
 {
-    constexpr std::size_t kFewSteps = 16;
-    bool many = false;
     for (const bool isNaive : {true, false}) {
-        const profiler::RunRecord* run = isNaive ? naive : cached;
-        PlaybackTrack& track = isNaive ? m_naive : m_cached;
+        const auto& run = isNaive ? naive : cached;
+        Track& track = isNaive ? m_naive : m_cached;
         track.present = run != nullptr;
         if (run == nullptr) {
             continue;
         }
-        const std::size_t size = run->steps().size();
-        const bool bulk = size > track.endsNs.size() + kFewSteps;
-        many = many || bulk;
-        for (std::size_t i = track.endsNs.size(); i < size; ++i) {
-            const profiler::StepRecord& step = run->steps()[i];
-            const std::int64_t endNs = step.startNs + step.wallNs + step.samplingNs;
-            bulk ? appendEnd(isNaive, endNs) : append(isNaive, endNs);
+        if (run != track.run) {
+            if (track.run) {
+                track.copy();  // of a run that may go
+            }
+            track.run = run;
         }
-    }
-    if (many) {
-        rebuildEvents();
+        for (const std::size_t size = run->steps().size(); track.count < size;) {
+            append(isNaive, run->steps()[track.count].endNs());
+        }
     }
     setLive(live);
 }
 
 void Playback::append(bool naive, std::int64_t endNs)
 {
-    appendEnd(naive, endNs);
-    endNs = (naive ? m_naive : m_cached).endsNs.back();
-    const auto place = std::lower_bound(m_events.begin(), m_events.end(), endNs);
-    if (place == m_events.end() || *place != endNs) {
-        m_events.insert(place, endNs);
-    }
-}
-
-void Playback::appendEnd(bool naive, std::int64_t endNs)
-{
-    PlaybackTrack& track = naive ? m_naive : m_cached;
-    track.present = true;
+    Track& track = naive ? m_naive : m_cached;
     m_lastWasNaive = naive;
     // Ends ascend by definition; a file that says otherwise must not break the search.
-    track.endsNs.push_back(std::max(endNs, track.endsNs.empty() ? std::int64_t{1} : track.endsNs.back()));
+    const std::int64_t ascending = std::max({endNs, track.lastNs(), std::int64_t{1}});
+    if (m_naive.holds(ascending) || m_cached.holds(ascending)) {
+        m_repeats.insert(std::upper_bound(m_repeats.begin(), m_repeats.end(), ascending), ascending);
+    }
+    track.append(ascending);
 }
 
 void Playback::setLive(bool live)
@@ -120,24 +149,43 @@ void Playback::setLive(bool live)
     }
 }
 
-void Playback::rebuildEvents()
+std::size_t Playback::eventsUpTo(std::int64_t timeNs) const
 {
-    m_events.clear();
-    std::set_union(m_naive.endsNs.begin(), m_naive.endsNs.end(), m_cached.endsNs.begin(), m_cached.endsNs.end(),
-                   std::back_inserter(m_events));
-    m_events.erase(std::unique(m_events.begin(), m_events.end()), m_events.end());
+    const auto repeats = std::upper_bound(m_repeats.begin(), m_repeats.end(), timeNs) - m_repeats.begin();
+    return m_naive.stepsUpTo(timeNs) + m_cached.stepsUpTo(timeNs) - static_cast<std::size_t>(repeats);
+}
+
+/// The first end up to which there are more than `index`.
+std::int64_t Playback::eventNs(std::size_t index) const
+{
+    std::int64_t found = durationNs();
+    for (const Track* track : {&m_naive, &m_cached}) {
+        std::size_t low = 0;
+        for (std::size_t high = track->count; low < high;) {
+            const std::size_t middle = low + (high - low) / 2;
+            if (eventsUpTo(track->end(middle)) > index) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        if (low < track->count) {
+            found = std::min(found, track->end(low));
+        }
+    }
+    return found;
 }
 
 ShownSteps Playback::shown() const
 {
-    const ShownSteps all{m_naive.endsNs.size(), m_cached.endsNs.size()};
+    const ShownSteps all{m_naive.count, m_cached.count};
     if (m_following) {
         return all;
     }
     if (m_mode == PlaybackMode::steps) {
         return {std::min(m_row, all.naive), std::min(m_row, all.cached)};
     }
-    return {stepsUpTo(m_naive, m_timeNs), stepsUpTo(m_cached, m_timeNs)};
+    return {m_naive.stepsUpTo(m_timeNs), m_cached.stepsUpTo(m_timeNs)};
 }
 
 std::size_t Playback::position() const
@@ -148,12 +196,12 @@ std::size_t Playback::position() const
     if (m_mode == PlaybackMode::steps) {
         return std::min(m_row, rowsEnd());
     }
-    return static_cast<std::size_t>(std::upper_bound(m_events.begin(), m_events.end(), m_timeNs) - m_events.begin());
+    return eventsUpTo(m_timeNs);
 }
 
 std::size_t Playback::length() const
 {
-    return m_mode == PlaybackMode::steps ? rowsEnd() : m_events.size();
+    return m_mode == PlaybackMode::steps ? rowsEnd() : m_naive.count + m_cached.count - m_repeats.size();
 }
 
 bool Playback::needsStep() const
@@ -161,19 +209,18 @@ bool Playback::needsStep() const
     if (!m_live || m_following) {
         return m_live;
     }
-    const PlaybackTrack& made = m_lastWasNaive ? m_naive : m_cached;
-    return m_mode == PlaybackMode::steps ? m_row >= made.endsNs.size()
-                                         : made.endsNs.empty() || m_timeNs >= made.endsNs.back();
+    const Track& made = m_lastWasNaive ? m_naive : m_cached;
+    return m_mode == PlaybackMode::steps ? m_row >= made.count : made.count == 0 || m_timeNs >= made.lastNs();
 }
 
 std::size_t Playback::rowsEnd() const
 {
-    return std::max(m_naive.endsNs.size(), m_cached.endsNs.size());
+    return std::max(m_naive.count, m_cached.count);
 }
 
 std::int64_t Playback::durationNs() const
 {
-    return m_events.empty() ? 0 : m_events.back();
+    return std::max(m_naive.lastNs(), m_cached.lastNs());
 }
 
 void Playback::setMode(PlaybackMode mode)
@@ -193,9 +240,9 @@ void Playback::setMode(PlaybackMode mode)
         m_timeNs = durationNs();
     } else {
         const bool naiveLeads = m_naive.present && now.naive >= now.cached && now.naive > 0;
-        const PlaybackTrack& lead = naiveLeads ? m_naive : m_cached;
+        const Track& lead = naiveLeads ? m_naive : m_cached;
         const std::size_t count = naiveLeads ? now.naive : now.cached;
-        m_timeNs = count == 0 ? 0 : lead.endsNs[count - 1];
+        m_timeNs = count == 0 ? 0 : lead.end(count - 1);
     }
 }
 
@@ -230,21 +277,21 @@ void Playback::leaveFollowing()
         return;
     }
     m_following = false;
-    const PlaybackTrack& lead = m_lastWasNaive ? m_naive : m_cached;
-    m_row = lead.endsNs.empty() ? rowsEnd() : lead.endsNs.size();
-    m_timeNs = lead.endsNs.empty() ? durationNs() : lead.endsNs.back();
+    const Track& lead = m_lastWasNaive ? m_naive : m_cached;
+    m_row = lead.count == 0 ? rowsEnd() : lead.count;
+    m_timeNs = lead.count == 0 ? durationNs() : lead.lastNs();
 }
 
-std::int64_t Playback::nextEventNs(std::int64_t after) const
+std::optional<std::int64_t> Playback::nextEventNs(std::int64_t after) const
 {
-    const auto next = std::upper_bound(m_events.begin(), m_events.end(), after);
-    return next == m_events.end() ? -1 : *next;
-}
-
-std::int64_t Playback::previousEventNs(std::int64_t before) const
-{
-    const auto here = std::lower_bound(m_events.begin(), m_events.end(), before);
-    return here == m_events.begin() ? 0 : *(here - 1);
+    std::optional<std::int64_t> next;
+    for (const Track* track : {&m_naive, &m_cached}) {
+        const std::size_t index = track->stepsUpTo(after);
+        if (index < track->count && (!next || track->end(index) < *next)) {
+            next = track->end(index);
+        }
+    }
+    return next;
 }
 
 void Playback::stepForward()
@@ -253,8 +300,8 @@ void Playback::stepForward()
     if (m_mode == PlaybackMode::steps) {
         m_row = std::min(m_row, rowsEnd());
         m_row = std::min(m_row + 1, rowsEnd());
-    } else if (const std::int64_t next = nextEventNs(m_timeNs); next >= 0) {
-        m_timeNs = next;
+    } else if (const auto next = nextEventNs(m_timeNs)) {
+        m_timeNs = *next;
     }
 }
 
@@ -267,8 +314,8 @@ void Playback::stepBack()
         return;
     }
     // Between two ends the earlier one is what is shown: back means the one before that.
-    const auto shownEvent = std::upper_bound(m_events.begin(), m_events.end(), m_timeNs);
-    m_timeNs = shownEvent == m_events.begin() ? 0 : previousEventNs(*(shownEvent - 1));
+    const std::size_t shownEvents = eventsUpTo(m_timeNs);
+    m_timeNs = shownEvents < 2 ? 0 : eventNs(shownEvents - 2);
 }
 
 void Playback::toStart()
@@ -294,7 +341,7 @@ void Playback::seek(std::size_t position)
     if (m_mode == PlaybackMode::steps) {
         m_row = position;
     } else {
-        m_timeNs = position == 0 ? 0 : m_events[position - 1];
+        m_timeNs = position == 0 ? 0 : eventNs(position - 1);
     }
 }
 

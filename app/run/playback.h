@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace decodescope::profiler {
@@ -40,8 +41,9 @@ public:
     /// Replaces what is played and goes to its end (live: follows it).
     void setTracks(PlaybackTrack naive, PlaybackTrack cached, bool live = false);
     /// Takes over steps published since the last call; the same runs as before, or ones set a moment ago. Cheap: only
-    /// new steps are read. `live`: more may come, of either run.
-    void update(const profiler::RunRecord* naive, const profiler::RunRecord* cached, bool live);
+    /// new steps are read, and what they say stays in the record. `live`: more may come, of either run.
+    void update(const std::shared_ptr<const profiler::RunRecord>& naive,
+                const std::shared_ptr<const profiler::RunRecord>& cached, bool live);
     void append(bool naive, std::int64_t endNs);
     void setLive(bool live);
 
@@ -88,15 +90,31 @@ public:
     std::int64_t durationNs() const;
 
 private:
-    std::size_t rowsEnd() const;
-    std::int64_t nextEventNs(std::int64_t after) const;       ///< -1: none
-    std::int64_t previousEventNs(std::int64_t before) const;  ///< 0: none
-    void leaveFollowing();
-    void appendEnd(bool naive, std::int64_t endNs);
-    void rebuildEvents();
+    /// The step ends of one run, ascending: those of its record, or a list of their own where there is no record or its
+    /// ends do not ascend.
+    struct Track {
+        std::shared_ptr<const profiler::RunRecord> run;
+        std::vector<std::int64_t> own;
+        std::size_t count = 0;
+        bool present = false;
 
-    PlaybackTrack m_naive, m_cached;
-    std::vector<std::int64_t> m_events;  ///< distinct ends of both runs, ascending
+        std::int64_t end(std::size_t index) const;
+        std::int64_t lastNs() const { return count == 0 ? 0 : end(count - 1); }
+        std::size_t stepsUpTo(std::int64_t timeNs) const;
+        bool holds(std::int64_t endNs) const;
+        /// The run's further step; its end is at least the one before it.
+        void append(std::int64_t endNs);
+        /// Up to here as a list of its own.
+        void copy();
+    };
+    std::size_t rowsEnd() const;
+    std::size_t eventsUpTo(std::int64_t timeNs) const;  ///< distinct ends of both runs
+    std::int64_t eventNs(std::size_t index) const;
+    std::optional<std::int64_t> nextEventNs(std::int64_t after) const;
+    void leaveFollowing();
+
+    Track m_naive, m_cached;
+    std::vector<std::int64_t> m_repeats;  ///< ends that were there before, ascending: distinct ones are the others
     PlaybackMode m_mode = PlaybackMode::steps;
     bool m_live = false;
     bool m_lastWasNaive = true;  ///< which run the last step was appended to

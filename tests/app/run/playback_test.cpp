@@ -4,7 +4,9 @@
 
 #include <QtTest>
 
+#include <malloc.h>
 #include <algorithm>
+#include <array>
 #include <random>
 
 using namespace decodescope;
@@ -55,6 +57,8 @@ private Q_SLOTS:
     void liveRunInTwoPartsIsFollowedThroughout();
     void updateTakesStepsOnce();
     void bulkAndSingleUpdatesAgree();
+    void endsOfARecordAreThoseOfAList();
+    void aLongRecordIsReadWhereItIs();
     void automaticSlowdownTakesAFewSeconds();
     void speedsGoUpAndDown();
     void emptyRecordDoesNothing();
@@ -276,8 +280,8 @@ void PlaybackTest::updateTakesStepsOnce()
     const auto& naive = *recording.runs[0];
     const auto& cached = *recording.runs[1];
     Playback playback;
-    playback.update(&naive, &cached, false);
-    playback.update(&naive, &cached, false);
+    playback.update(recording.runs[0], recording.runs[1], false);
+    playback.update(recording.runs[0], recording.runs[1], false);
     playback.toEnd();
     QVERIFY((playback.shown() == ShownSteps{naive.steps().size(), cached.steps().size()}));
     playback.setMode(PlaybackMode::race);
@@ -290,16 +294,16 @@ void PlaybackTest::bulkAndSingleUpdatesAgree()
     test::FakeOptions options;
     options.newTokens = 60;
     options.finished = false;
-    profiler::RunRecord run(test::fakeRunInfo(options, engine::Strategy::cached));
+    const auto run = std::make_shared<profiler::RunRecord>(test::fakeRunInfo(options, engine::Strategy::cached));
     test::FakeRunner runner(options, engine::Strategy::cached);
     Playback live;
     live.setTracks({}, {}, true);
     for (int i = 0; i < 60; ++i) {
-        QVERIFY(run.steps().append(runner.next()));
-        live.update(nullptr, &run, true);
+        QVERIFY(run->steps().append(runner.next()));
+        live.update(nullptr, run, true);
     }
     Playback opened;
-    opened.update(nullptr, &run, false);
+    opened.update(nullptr, run, false);
     for (Playback* playback : {&live, &opened}) {
         playback->setMode(PlaybackMode::race);
         playback->toStart();
@@ -310,6 +314,76 @@ void PlaybackTest::bulkAndSingleUpdatesAgree()
         opened.stepForward();
         QVERIFY(live.shown() == opened.shown());
     }
+}
+
+/// Both runs end steps at the same time now and then, and a damaged file has ends that go back.
+void PlaybackTest::endsOfARecordAreThoseOfAList()
+{
+    std::mt19937 random(5);
+    for (int round = 0; round < 60; ++round) {
+        const bool damaged = round % 3 == 0;
+        std::array<std::shared_ptr<profiler::RunRecord>, 2> runs;
+        std::array<PlaybackTrack, 2> lists;
+        for (std::size_t k = 0; k < 2; ++k) {
+            runs[k] = std::make_shared<profiler::RunRecord>(profiler::RunInfo{});
+            lists[k].present = true;
+            std::int64_t now = 0;
+            for (auto left = random() % 30; left > 0; --left) {
+                now += static_cast<std::int64_t>(random() % 4) - (damaged && random() % 4 == 0 ? 5 : 0);
+                profiler::StepRecord step;
+                step.wallNs = now;
+                QVERIFY(runs[k]->steps().append(std::move(step)));
+                lists[k].endsNs.push_back(now);
+            }
+        }
+        Playback ofRecords;
+        ofRecords.update(runs[0], runs[1], false);
+        ofRecords.toEnd();
+        Playback ofLists;
+        ofLists.setTracks(lists[0], lists[1]);
+        for (Playback* playback : {&ofRecords, &ofLists}) {
+            playback->setMode(PlaybackMode::race);
+        }
+        QCOMPARE(ofRecords.length(), ofLists.length());
+        QCOMPARE(ofRecords.durationNs(), ofLists.durationNs());
+        for (int move = 0; move < 40; ++move) {
+            const auto to = random() % (ofLists.length() + 1);
+            const auto kind = random() % 4;
+            for (Playback* playback : {&ofRecords, &ofLists}) {
+                kind == 0   ? playback->seek(to)
+                : kind == 1 ? playback->stepForward()
+                : kind == 2 ? playback->stepBack()
+                            : playback->setMode(move % 2 == 0 ? PlaybackMode::steps : PlaybackMode::race);
+            }
+            QVERIFY(ofRecords.shown() == ofLists.shown());
+            QCOMPARE(ofRecords.position(), ofLists.position());
+        }
+    }
+}
+
+/// 5,000 steps a second for a minute: what playback needs of them is in the record already.
+void PlaybackTest::aLongRecordIsReadWhereItIs()
+{
+    constexpr int kSteps = 50'000;
+    const auto run = std::make_shared<profiler::RunRecord>(profiler::RunInfo{});
+    for (int i = 0; i < kSteps; ++i) {
+        profiler::StepRecord step;
+        step.startNs = std::int64_t{i} * 200'000;
+        step.wallNs = 150'000;
+        QVERIFY(run->steps().append(std::move(step)));
+    }
+    Playback playback;
+    const auto before = mallinfo2();
+    for (const bool live : {true, false}) {
+        playback.update(nullptr, run, live);
+        playback.setMode(live ? PlaybackMode::race : PlaybackMode::steps);
+        playback.seek(kSteps / 2);
+        QCOMPARE(playback.shown().cached, std::size_t{kSteps / 2});
+    }
+    const auto after = mallinfo2();
+    const auto grown = static_cast<std::int64_t>(after.uordblks + after.hblkhd) -
+                       static_cast<std::int64_t>(before.uordblks + before.hblkhd);
+    QVERIFY2(grown < kSteps, qPrintable(QString::number(grown)));
 }
 
 void PlaybackTest::automaticSlowdownTakesAFewSeconds()
