@@ -49,6 +49,15 @@ bool LabelPlacer::isFree(const QRectF& rect) const
 
 bool LabelPlacer::isFreeWay(const QPointF& from, const QPointF& to, const QRectF& label) const
 {
+    const QLineF way(from, to);
+    const auto crosses = [&](const QLineF& line) { return line.intersects(way) == QLineF::BoundedIntersection; };
+    const auto begins = [&](const QPointF& point) { return QLineF(point, from).length() < kOnePlace; };
+    // Lines of points in one place begin together.
+    if (std::any_of(m_threads.begin(), m_threads.end(),
+                    [&](const QLineF& line) { return !begins(line.p1()) && crosses(line); }) ||
+        std::any_of(m_links.begin(), m_links.end(),
+                    [&](const QLineF& line) { return !begins(line.p1()) && !begins(line.p2()) && crosses(line); }))
+        return false;
     const qreal length = std::hypot(to.x() - from.x(), to.y() - from.y());
     const int pieces = std::max(1, static_cast<int>(length / 3));
     for (int i = 0; i <= pieces; ++i) {
@@ -118,8 +127,10 @@ std::optional<LabelPlacer::Place> LabelPlacer::place(const QPointF& point, const
     if (best) {
         m_blocked.push_back(best->rect.adjusted(-5, 0, 5, 0));  // words stand apart
         m_labels.push_back(best->rect);
-        if (best->thread)
+        if (best->thread) {
             blockLine(point, best->foot, 1);
+            m_threads.emplace_back(point, best->foot);
+        }
     }
     return best;
 }

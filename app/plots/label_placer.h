@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QLineF>
 #include <QPointF>
 #include <QRectF>
 #include <optional>
@@ -8,8 +9,9 @@
 
 namespace decodescope::app {
 
-/// Finds room for labels near their points: never on another label, a marker, a blocked line or outside the bounds, and
-/// never where a reader would take it for the name of another point.
+/// Finds room for labels near their points: never on another label, a marker, a blocked line or outside the bounds,
+/// never where a reader would take it for the name of another point, and with no line to a point across that of
+/// another.
 class LabelPlacer {
 public:
     explicit LabelPlacer(const QRectF& bounds) : m_bounds(bounds) {}
@@ -17,6 +19,8 @@ public:
     void block(const QRectF& rect) { m_blocked.push_back(rect); }
     /// Blocks a line as a chain of small boxes.
     void blockLine(const QPointF& from, const QPointF& to, qreal halfWidth);
+    /// A line from point to point, which those to labels do not cross either.
+    void addLink(const QLineF& line) { m_links.push_back(line); }
     /// A marker that labels may belong to: blocks its place, and keeps labels of others nearer to their own.
     void addPoint(const QPointF& point, qreal halfSize);
 
@@ -37,6 +41,8 @@ private:
     QRectF m_bounds;
     std::vector<QRectF> m_blocked;
     std::vector<QRectF> m_labels;
+    std::vector<QLineF> m_threads;  ///< from a point to its label
+    std::vector<QLineF> m_links;
     std::vector<QPointF> m_points;
 };
 

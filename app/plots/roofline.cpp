@@ -233,6 +233,7 @@ private:
             return;
         m_canvas.line(*busy, *useful, m_theme.runNaive, m_theme.thinStroke, Qt::DotLine);
         m_labels.blockLine(*busy, *useful, 3);
+        m_labels.addLink({*busy, *useful});
     }
 
     void marker(const RooflinePoint& point, const QPointF& at, qreal size)

@@ -4,6 +4,7 @@
 #include "app/plots/roofline.h"
 #include "tests/app/plots/plots_fixture.h"
 
+#include <QLineF>
 #include <QRandomGenerator>
 #include <QTest>
 #include <algorithm>
@@ -65,6 +66,35 @@ private Q_SLOTS:
             }
             QVERIFY(placed.size() >= 6);
         }
+    }
+
+    /// A crowd of points, as the ops of a step are: a line that crosses another leads the eye to the wrong name.
+    void linesToPointsNeverCross()
+    {
+        std::mt19937 random(4);
+        std::size_t lines = 0;
+        for (int round = 0; round < 100; ++round) {
+            LabelPlacer placer(QRectF(0, 0, 260, 160));
+            std::vector<QPointF> points;
+            for (int i = 0; i < 12; ++i) {
+                points.emplace_back(100 + static_cast<int>(random() % 60), 50 + static_cast<int>(random() % 60));
+                placer.addPoint(points.back(), 5);
+            }
+            std::vector<QLineF> threads;
+            for (const QPointF& point : points) {
+                const auto place = placer.place(point, QSizeF(30 + random() % 30, 14), 6);
+                if (!place || !place->thread)
+                    continue;
+                const QLineF thread(point, place->foot);
+                for (const QLineF& other : threads) {
+                    const bool together = QLineF(other.p1(), thread.p1()).length() < 9;  // drawn over each other
+                    QVERIFY(together || thread.intersects(other) != QLineF::BoundedIntersection);
+                }
+                threads.push_back(thread);
+            }
+            lines += threads.size();
+        }
+        QVERIFY(lines > 200);
     }
 
     /// At every size, theme and place of a recording: names are whole, do not touch, and none can be taken for the name
