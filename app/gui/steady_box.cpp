@@ -9,6 +9,9 @@ SteadyBox::SteadyBox(QLabel* label, QWidget* parent) : QWidget(parent), m_label(
 {
     m_label->setParent(this);
     setSizePolicy(m_label->sizePolicy());
+    // It stands on cards and on the header: with their ground its own, a new text has neither painted again.
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
 }
 
 bool SteadyBox::event(QEvent* event)

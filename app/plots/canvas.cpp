@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QPaintDevice>
 #include <QPainterPath>
+#include <algorithm>
 #include <cmath>
 
 namespace decodescope::app {
@@ -51,25 +52,43 @@ bool Canvas::exposes(const QRectF& rect) const
     return !m_exposed || m_exposed->intersects(rect.adjusted(-kBeyond, -kBeyond, kBeyond, kBeyond).toAlignedRect());
 }
 
-const Canvas::Type& Canvas::type(int size, int weight) const
+Typesetter::Type& Typesetter::type(const Theme& theme, int size, int weight)
 {
-    for (const auto& known : m_types) {
-        if (known->size == size && known->weight == weight)
-            return *known;
-    }
-    const QFont font = m_theme.font(size, weight);
-    m_types.push_back(std::make_unique<Type>(Type{size, weight, font, QFontMetricsF(font)}));
-    return *m_types.back();
+    const Key key{&theme, size, weight};
+    const auto known =
+        std::find_if(m_types.begin(), m_types.end(), [&](const auto& entry) { return entry.first == key; });
+    if (known != m_types.end())
+        return *known->second;
+    const QFont font = theme.font(size, weight);
+    m_types.emplace_back(key, std::make_unique<Type>(Type{font, QFontMetricsF(font), {}}));
+    return *m_types.back().second;
+}
+
+qreal Typesetter::Type::width(const QString& text)
+{
+    constexpr qsizetype kMostWords = 1000;  // figures change with every step: what is kept does not grow with them
+    const auto known = widths.constFind(text);
+    if (known != widths.constEnd())
+        return *known;
+    if (widths.size() >= kMostWords)
+        widths.clear();
+    return *widths.insert(text, metrics.horizontalAdvance(text));
+}
+
+Typesetter::Type& Canvas::type(int size, int weight) const
+{
+    return m_typesetter->type(m_theme, size, weight);
 }
 
 qreal Canvas::width(const QString& text, int size, int weight) const
 {
-    return type(size, weight).metrics.horizontalAdvance(text);
+    return type(size, weight).width(text);
 }
 
 QString Canvas::elided(const QString& text, qreal width, int size, int weight) const
 {
-    return type(size, weight).metrics.elidedText(text, Qt::ElideRight, width);
+    Typesetter::Type& set = type(size, weight);
+    return set.width(text) <= width ? text : set.metrics.elidedText(text, Qt::ElideRight, width);
 }
 
 QRectF Canvas::textRect(const QPointF& anchor, Qt::Alignment alignment, const QString& text, int size, int weight) const
@@ -222,7 +241,8 @@ QRectF drawPictureFrame(const Canvas& canvas, const QRectF& rect, const QString&
     }
     qreal bottom = inner.bottom();
     if (!parts.isEmpty()) {
-        const QString all = parts.join(QStringLiteral(" · "));
+        // A line ends with the point, none begins with it.
+        const QString all = parts.join(QStringLiteral("\u00a0· "));
         const int size = canvas.small() - 2;
         const int lines = canvas.width(all, size) > inner.width() ? 2 : 1;
         bottom -= lines * canvas.lineHeight(size);

@@ -4,6 +4,7 @@
 #include "app/plots/theme.h"
 
 #include <QFontMetricsF>
+#include <QHash>
 #include <QLocale>
 #include <QPainter>
 #include <QRectF>
@@ -12,6 +13,7 @@
 #include <QStringList>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace decodescope::profiler {
@@ -37,14 +39,42 @@ struct DrawnText {
     QRectF rect;
 };
 
+/// Fonts, and widths of words in them, that a view keeps between its paintings: finding a font costs more than
+/// measuring a word in it, and measuring a word as much as painting it.
+class Typesetter {
+public:
+    struct Type {
+        QFont font;
+        QFontMetricsF metrics;
+        QHash<QString, qreal> widths;
+
+        qreal width(const QString& text);
+    };
+    Type& type(const Theme& theme, int size, int weight);
+
+private:
+    struct Key {
+        const Theme* theme;
+        int size;
+        int weight;
+        bool operator==(const Key&) const = default;
+    };
+    std::vector<std::pair<Key, std::unique_ptr<Type>>> m_types;
+};
+
 /// A painter with the theme, the locale and the type sizes of one picture. Standalone pictures draw text as outlines
 /// and in English, so that they are the same bytes on every platform.
 class Canvas {
 public:
     Canvas(QPainter& painter, const Theme& theme, PlotUse use, const QLocale& locale);
+    Canvas(const Canvas&) = delete;
+    Canvas& operator=(const Canvas&) = delete;
 
     /// From now on every text drawn is noted there as well, for whoever looks after labels that touch.
     void noteTexts(std::vector<DrawnText>* texts) { m_texts = texts; }
+
+    /// What is measured from now on is kept there for the next painting.
+    void measureWith(Typesetter& typesetter) { m_typesetter = &typesetter; }
 
     /// What of the surface is painted anew; the rest stands as it was. Until this is said, all of it.
     void setExposed(const QRegion& region);
@@ -86,13 +116,7 @@ public:
               Qt::PenStyle style = Qt::SolidLine) const;
 
 private:
-    struct Type {
-        int size = 0;
-        int weight = 0;
-        QFont font;
-        QFontMetricsF metrics;
-    };
-    const Type& type(int size, int weight) const;
+    Typesetter::Type& type(int size, int weight) const;
 
     QPainter& m_painter;
     const Theme& m_theme;
@@ -101,7 +125,8 @@ private:
     qreal m_ratio;
     std::vector<DrawnText>* m_texts = nullptr;
     std::optional<QRegion> m_exposed;
-    mutable std::vector<std::unique_ptr<Type>> m_types;  ///< finding a font anew costs more than measuring a word
+    mutable Typesetter m_ownTypesetter;
+    Typesetter* m_typesetter = &m_ownTypesetter;
     int m_small, m_body, m_title, m_headline;
 };
 

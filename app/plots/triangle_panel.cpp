@@ -9,8 +9,18 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace decodescope::app {
+
+namespace {
+
+// Of letters about the middle of their capitals, in type sizes: how far they reach down and up.
+constexpr qreal kDescent = 0.6;
+constexpr qreal kAscent = 0.37;
+constexpr qreal kFrame = 2;  ///< of the current row, reaching into the row above
+
+}  // namespace
 
 TrianglePanel::TrianglePanel(const Canvas& canvas, const TrianglesGeometry& geometry,
                              const TrianglesGeometry::Panel& panel, const PlotScene& scene,
@@ -252,7 +262,10 @@ void TrianglePanel::chosenTokens()
         if (bytes.empty() || hidden)
             continue;
         const bool current = step + 1 == m_steps;
-        const qreal y = top + layout.cellHeight() / 2;
+        // Above the frame of the next row, which may be the current one, with all of its letters.
+        const qreal half = layout.cellHeight() / 2;
+        const qreal raised = std::clamp(kDescent * size + kFrame - half, 0.0, std::max(0.0, half - kAscent * size));
+        const qreal y = top + half - raised;
         m_canvas.text({x, y}, Qt::AlignLeft | Qt::AlignVCenter,
                       m_canvas.elided(shown, std::min<qreal>(right - x, 140), size, current ? 600 : 400), size,
                       current ? 600 : 400, current ? m_theme.text : m_theme.textMuted);
@@ -271,7 +284,7 @@ void TrianglePanel::currentRow()
         rect.moveTop(rect.center().y() - 1.5);
         rect.setHeight(3);
     }
-    rect.adjust(-2.5, -1.5, 2, 1);
+    rect.adjust(-2.5, layout.cells() ? -0.5 : -1.5, 2, layout.cells() ? 0.5 : 1);
     QPainter& p = m_canvas.painter();
     p.setBrush(Qt::NoBrush);
     p.setPen(QPen(m_theme.text, stroke));
@@ -288,7 +301,7 @@ void TrianglePanel::magnifier(const TriangleRaster::Style& style)
     const qreal margin = 8;
     const int size = m_canvas.small();
     const qreal head = m_canvas.lineHeight(size) + 4;
-    const qreal side = std::max<qreal>(10, size * 0.9);
+    const qreal side = m_canvas.snap(std::max<qreal>(10, size * 0.9));
     const int rows = std::max(1, static_cast<int>((box.height() - head - margin) / side));
     const int columns = std::max(1, static_cast<int>((box.width() - 2 * margin) / side));
     const auto first =
@@ -306,14 +319,37 @@ void TrianglePanel::magnifier(const TriangleRaster::Style& style)
     const std::int64_t begin = std::max<std::int64_t>(0, end - columns);
     const qreal x0 = m_canvas.snap(box.x() + margin);
     const qreal y0 = m_canvas.snap(box.y() + head);
+    const qreal ratio = 1.0 / m_canvas.devicePixel();
+    // Cells of a kind look the same: a row of them is painted once, and each step shows its part of it.
+    std::map<CellKind, QImage> strips;
+    const auto strip = [&](CellKind kind, const QColor* time) {
+        QImage image(QSizeF(static_cast<qreal>(columns) * side * ratio, side * ratio).toSize(),
+                     QImage::Format_ARGB32_Premultiplied);
+        image.setDevicePixelRatio(ratio);
+        image.fill(Qt::transparent);
+        QPainter painter(&image);
+        painter.setRenderHint(QPainter::Antialiasing);
+        for (int i = 0; i < columns; ++i)
+            paintCell(painter, QRectF(i * side, 0, side, side), kind, m_theme, ratio, time);
+        return image;
+    };
     for (std::int64_t step = first; step < static_cast<std::int64_t>(m_steps); ++step) {
         const RowCells cells = rowCells(m_run->steps()[static_cast<std::size_t>(step)], m_scene.sequence);
         const QColor time = m_theme.timeColor(style.range.share(cells.secondsPerPosition));
-        for (std::int64_t column = begin; column < std::min(end, cells.end); ++column) {
-            const QRectF cell(x0 + static_cast<qreal>(column - begin) * side,
-                              y0 + static_cast<qreal>(step - first) * side, side, side);
-            paintCell(p, cell, cells.at(column), m_theme, 1.0 / m_canvas.devicePixel(),
-                      style.colourBy == ColourBy::timePerPosition ? &time : nullptr);
+        const std::int64_t last = std::min(end, cells.end);
+        for (std::int64_t column = begin; column < last;) {
+            const CellKind kind = cells.at(column);
+            const std::int64_t from = column;
+            while (column < last && cells.at(column) == kind) ++column;
+            if (kind == CellKind::empty)
+                continue;
+            const bool timed = style.colourBy == ColourBy::timePerPosition && kind != CellKind::reused;
+            if (timed || !strips.contains(kind))
+                strips[kind] = strip(kind, timed ? &time : nullptr);
+            const qreal width = static_cast<qreal>(column - from) * side;
+            p.drawImage(
+                QPointF(x0 + static_cast<qreal>(from - begin) * side, y0 + static_cast<qreal>(step - first) * side),
+                strips[kind], QRectF(0, 0, width * ratio, side * ratio));
         }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/stage/stage_view.h"
 
+#include "app/gui/spoken_view.h"
+
 #include <QComboBox>
 #include <QEvent>
 #include <QImage>
@@ -118,7 +120,8 @@ void StageView::updateChanged()
     QImage surface(1, 1, QImage::Format_ARGB32_Premultiplied);
     surface.setDevicePixelRatio(devicePixelRatioF());
     QPainter painter(&surface);
-    const Canvas canvas(painter, *m_theme, PlotUse::screen, locale());
+    Canvas canvas(painter, *m_theme, PlotUse::screen, locale());
+    canvas.measureWith(m_typesetter);
     update(changedArea(geometryOf(canvas), rect(), before, m_announced));
 }
 
@@ -128,6 +131,7 @@ void StageView::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.fillRect(event->rect(), m_theme->surface);
     Canvas canvas(painter, *m_theme, PlotUse::screen, locale());
+    canvas.measureWith(m_typesetter);
     const PlotScene shown = scene();
     if (event->region().contains(rect()) && event->region().rectCount() == 1) {
         ++m_wholePaintCount;
@@ -160,7 +164,8 @@ std::optional<CellPosition> StageView::cellUnder(const QPointF& point)
     QImage surface(1, 1, QImage::Format_ARGB32_Premultiplied);
     surface.setDevicePixelRatio(devicePixelRatioF());
     QPainter painter(&surface);
-    const Canvas canvas(painter, *m_theme, PlotUse::screen, locale());
+    Canvas canvas(painter, *m_theme, PlotUse::screen, locale());
+    canvas.measureWith(m_typesetter);
     return cellAt(geometryOf(canvas), point);
 }
 
@@ -193,7 +198,7 @@ void StageView::updateTexts()
         parts << tr("Nothing has run yet.");
     if (!m_described.isEmpty())
         parts << m_described;
-    setAccessibleDescription(parts.join(QStringLiteral(". ")));
+    sayValue(this, parts.join(QStringLiteral(". ")));
 }
 
 void StageView::updateSequences()

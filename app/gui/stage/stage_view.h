@@ -64,6 +64,7 @@ private:
     Selection* m_selection;
     const Theme* m_theme;
     ColourBy m_colourBy = ColourBy::kindOfWork;
+    mutable Typesetter m_typesetter;
     TriangleRaster m_naive;
     TriangleRaster m_cached;
     std::optional<CellPosition> m_cursor;
