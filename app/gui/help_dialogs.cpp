@@ -93,7 +93,8 @@ void showKeysDialog(QWidget* parent)
     model->append({Tr::tr(",  or Page Up"), Tr::tr("One step back")});
     model->append({Tr::tr("Home, End"), Tr::tr("To the start, to the end; at the end of a live run it follows")});
     model->append({Tr::tr("+ and -"), Tr::tr("Faster, slower")});
-    model->append({Tr::tr("Arrows"), Tr::tr("From cell to cell of the stage, from op to op")});
+    model->append(
+        {Tr::tr("Arrows"), Tr::tr("From cell to cell of the stage, from op to op, from point to point of a plot")});
     model->append({Tr::tr("F5, Escape"), Tr::tr("Run, stop")});
     model->append({Tr::tr("F8, F9, F11"), Tr::tr("Details, set-up, full screen")});
     model->append({Tr::tr("Ctrl+1 to Ctrl+4"), Tr::tr("Pages: steps, sweep, sizes, checks")});

@@ -93,6 +93,7 @@ void InstrumentColumn::arrange()
         m_layout->addWidget(card, 1);
         m_cards.push_back(card);
     }
+    Q_EMIT arranged();
 }
 
 }  // namespace decodescope::app

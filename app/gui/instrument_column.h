@@ -24,6 +24,10 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
+Q_SIGNALS:
+    /// The cards are other widgets now.
+    void arranged();
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
 

@@ -19,6 +19,7 @@
 #include "app/gui/selection.h"
 #include "app/gui/setup_panel.h"
 #include "app/gui/size_page.h"
+#include "app/gui/spoken_view.h"
 #include "app/gui/stage/stage_view.h"
 #include "app/gui/sweep_page.h"
 #include "app/gui/transport_bar.h"
@@ -62,6 +63,7 @@ MainWindow::MainWindow(RunServices services, RecordingFiles files, Appearance* a
       m_session(new RunSession(this)),
       m_actions(new WindowActions(this, appearance->choice()))
 {
+    speakPaintedViews();
     named(this, "mainWindow", QStringLiteral("DecodeScope"));
     setWindowTitle(QStringLiteral("DecodeScope"));
     setWindowIcon(applicationIcon());

@@ -94,6 +94,8 @@ void PromptList::add(const QString& text)
             Q_EMIT changed();
         },
         Qt::QueuedConnection);
+    QWidget::setTabOrder(m_entries.empty() ? m_add : m_entries.back().remove, entry.edit);
+    QWidget::setTabOrder(entry.edit, entry.remove);
     m_entries.push_back(entry);
     renumber();
 }

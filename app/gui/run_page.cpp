@@ -13,6 +13,7 @@
 #include "app/gui/selection.h"
 #include "app/gui/setup_panel.h"
 #include "app/gui/stage/stage_view.h"
+#include "app/gui/tab_order.h"
 #include "app/gui/transport_bar.h"
 #include "app/gui/view_stack.h"
 #include "app/gui/welcome_panel.h"
@@ -75,6 +76,8 @@ RunPage::RunPage(Selection* selection, PlaybackDriver* driver, QWidget* parent) 
 
     buildViews(selection);
     connect(m_setup, &SetupPanel::collapsedChanged, this, &RunPage::fitColumns);
+    connect(m_instruments, &InstrumentColumn::arranged, this, &RunPage::orderStops);
+    orderStops();
 }
 
 void RunPage::buildViews(Selection* selection)
@@ -133,11 +136,12 @@ void RunPage::buildViews(Selection* selection)
         }
     };
     showDetails(false);
-    connect(selection, &Selection::runsChanged, m_details, [selection, showDetails, shown = false]() mutable {
+    connect(selection, &Selection::runsChanged, m_details, [this, selection, showDetails, shown = false]() mutable {
         const bool device = ranOnDevice(*selection);
         if (device != shown) {
             shown = device;
             showDetails(device);
+            orderStops();
         }
     });
     m_details->setClosable(true);
@@ -181,6 +185,12 @@ void RunPage::resizeEvent(QResizeEvent* event)
         m_details->setOpen(!large && height() > kRoomForDetails);
     }
     fitColumns();
+}
+
+/// From what is set up to what comes of it, whatever was made or remade last.
+void RunPage::orderStops()
+{
+    orderTabs({m_setup, m_transport, m_welcome, m_stage, m_instruments, m_details, m_textView});
 }
 
 void RunPage::fitColumns()

@@ -45,6 +45,7 @@ protected:
 private:
     void buildViews(Selection* selection);
     void fitColumns();
+    void orderStops();
 
     PlaybackDriver* m_driver;
     SetupPanel* m_setup = nullptr;

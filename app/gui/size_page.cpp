@@ -3,6 +3,7 @@
 
 #include "app/gui/format.h"
 #include "app/gui/plot_view.h"
+#include "app/gui/spoken_view.h"
 #include "app/gui/table_model.h"
 #include "app/gui/widgets.h"
 #include "engine/model/presets.h"
@@ -271,7 +272,7 @@ void SizePage::showBars(const SizeQuestion& asked, const SizeAnswer& answer)
     for (const SizeBar& bar : m_bars) {
         spoken << bar.name + QStringLiteral(", ") + formatBytes(bar.bytes);
     }
-    m_plot->setAccessibleDescription(spoken.join(QStringLiteral("; ")));
+    sayValue(m_plot, spoken.join(QStringLiteral("; ")));
     m_plot->update();
 }
 

@@ -76,6 +76,14 @@ void ViewStack::releaseViews()
     }
 }
 
+std::vector<QWidget*> ViewStack::tabsThenViews() const
+{
+    const auto tabs = m_group->buttons();
+    std::vector<QWidget*> widgets(tabs.begin(), tabs.end());
+    widgets.insert(widgets.end(), {m_toggle, m_stack});
+    return widgets;
+}
+
 int ViewStack::currentIndex() const
 {
     return m_stack->currentIndex();

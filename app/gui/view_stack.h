@@ -24,6 +24,8 @@ public:
     /// Takes the views out without deleting them.
     void releaseViews();
     int currentIndex() const;
+    /// As a reader goes through it: the tabs, what hides the view, the views.
+    std::vector<QWidget*> tabsThenViews() const;
     void setCurrentIndex(int index);
     /// Only the tabs remain when closed.
     void setClosable(bool closable);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/widgets.h"
 
+#include <QAbstractItemView>
 #include <QEvent>
 #include <QFontMetrics>
 #include <QStyle>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
 #include <QVariant>
+#include <algorithm>
 
 namespace decodescope::app {
 
@@ -100,6 +102,16 @@ void ElidedComboBox::paintEvent(QPaintEvent*)
     const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
     option.currentText = option.fontMetrics.elidedText(option.currentText, Qt::ElideMiddle, room.width() - 2);
     painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+}
+
+void ElidedComboBox::showPopup()
+{
+    // Names of models are long and differ at their ends.
+    constexpr int kAround = 28;
+    view()->setTextElideMode(Qt::ElideMiddle);
+    view()->setMinimumWidth(
+        std::min(view()->sizeHintForColumn(0) + kAround, window()->width() - mapTo(window(), QPoint()).x()));
+    QComboBox::showPopup();
 }
 
 QLabel* makeLabel(const QString& text, const char* role, QWidget* parent)

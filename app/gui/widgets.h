@@ -51,6 +51,8 @@ class ElidedComboBox : public QComboBox {
     Q_OBJECT
 public:
     using QComboBox::QComboBox;
+    /// Wide enough for its entries, as far as the window goes.
+    void showPopup() override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -387,7 +387,7 @@ Used %6, requested %7, allocated %8.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>From cell to cell of the stage, from op to op</source>
+        <source>From cell to cell of the stage, from op to op, from point to point of a plot</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -388,8 +388,8 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <translation>In einer Tabelle: kopieren</translation>
     </message>
     <message>
-        <source>From cell to cell of the stage, from op to op</source>
-        <translation>Von Zelle zu Zelle der Bühne, von Op zu Op</translation>
+        <source>From cell to cell of the stage, from op to op, from point to point of a plot</source>
+        <translation>Von Zelle zu Zelle der Bühne, von Op zu Op, von Punkt zu Punkt einer Grafik</translation>
     </message>
 </context>
 <context>

@@ -388,8 +388,8 @@ Used %6, requested %7, allocated %8.</source>
         <translation>Íñ á táblé: çópý ít~~~~~~</translation>
     </message>
     <message>
-        <source>From cell to cell of the stage, from op to op</source>
-        <translation>Fróm çéll tó çéll óf thé štágé, fróm óp tó óp~~~~~~~~~~~~~~~</translation>
+        <source>From cell to cell of the stage, from op to op, from point to point of a plot</source>
+        <translation>Fróm çéll tó çéll óf thé štágé, fróm óp tó óp, fróm póíñt tó póíñt óf á plót~~~~~~~~~~~~~~~~~~~~~~~~~</translation>
     </message>
 </context>
 <context>

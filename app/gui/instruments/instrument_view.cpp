@@ -3,6 +3,7 @@
 
 #include "app/gui/icons.h"
 #include "app/gui/instruments/record_tables.h"
+#include "app/gui/spoken_view.h"
 #include "app/gui/steady_box.h"
 
 #include <QAction>
@@ -11,6 +12,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QImage>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
@@ -19,6 +21,8 @@
 #include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
 
 namespace decodescope::app {
 
@@ -40,10 +44,19 @@ void PlotSurface::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), m_theme->surface);
     Canvas canvas(painter, *m_theme, PlotUse::screen, locale());
+    canvas.measureWith(m_typesetter);
     m_texts.clear();
     canvas.noteTexts(&m_texts);
     if (paint)
         paint(canvas, rect());
+    if (const auto at = cursor ? cursor() : std::nullopt) {
+        constexpr qreal kRing = 9;
+        painter.setBrush(Qt::NoBrush);
+        for (const auto& [color, width] : {std::pair(m_theme->surface, 5.0), std::pair(m_theme->focus, 2.5)}) {
+            painter.setPen(QPen(color, width));
+            painter.drawEllipse(*at, kRing, kRing);
+        }
+    }
 }
 
 void PlotSurface::mouseMoveEvent(QMouseEvent* event)
@@ -77,6 +90,7 @@ InstrumentView::InstrumentView(const char* identifier, const QString& name, Sele
     const QString base = QLatin1String(identifier);
     setObjectName(base);
     setAccessibleName(name);
+    setFocusPolicy(Qt::TabFocus);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 4, 8, 6);
     column->setSpacing(2);
@@ -132,6 +146,12 @@ void InstrumentView::setContent(QWidget* content)
 {
     m_content = content;
     m_content->setAccessibleName(accessibleName());
+    if (auto* surface = qobject_cast<PlotSurface*>(content)) {
+        surface->cursor = [this]() -> std::optional<QPointF> {
+            const std::vector<Spot> all = m_spot ? spots() : std::vector<Spot>();
+            return all.empty() ? std::nullopt : std::optional(all[std::min(*m_spot, all.size() - 1)].at);
+        };
+    }
     m_stack->insertWidget(0, content);
     m_stack->setCurrentWidget(content);
 }
@@ -202,7 +222,53 @@ void InstrumentView::setNote(const QStringList& parts)
     m_noteText = text;
     m_note->setToolTip(text);
     elideNote();
-    setAccessibleDescription(text);
+    speak();
+}
+
+/// The figures, and what stands under the keyboard's cursor.
+void InstrumentView::speak()
+{
+    const std::vector<Spot> all = m_spot ? spots() : std::vector<Spot>();
+    QStringList parts{m_noteText};
+    if (!all.empty())
+        parts << all[std::min(*m_spot, all.size() - 1)].text;
+    parts.removeAll(QString());
+    sayValue(this, parts.join(QStringLiteral(". ")).replace(QLatin1Char('\n'), QStringLiteral(", ")));
+}
+
+void InstrumentView::moveTo(std::optional<std::size_t> spot)
+{
+    m_spot = spot;
+    speak();
+    m_content->update();
+    const std::vector<Spot> all = spot ? spots() : std::vector<Spot>();
+    if (all.empty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(m_content->mapToGlobal(all[*spot].at.toPoint()) + QPoint(12, 12), all[*spot].text, this);
+}
+
+void InstrumentView::keyPressEvent(QKeyEvent* event)
+{
+    const int key = event->key();
+    const bool forth = key == Qt::Key_Right || key == Qt::Key_Down;
+    const bool back = key == Qt::Key_Left || key == Qt::Key_Up;
+    const std::size_t count = tableShown() ? 0 : spots().size();
+    if (key == Qt::Key_Escape && m_spot)
+        moveTo(std::nullopt);
+    else if (count == 0 || !(forth || back))
+        QWidget::keyPressEvent(event);
+    else if (!m_spot)
+        moveTo(forth ? 0 : count - 1);
+    else
+        moveTo(forth ? std::min(*m_spot + 1, count - 1) : std::min(*m_spot, count) - (*m_spot > 0 ? 1 : 0));
+}
+
+void InstrumentView::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    if (m_spot)
+        moveTo(std::nullopt);
 }
 
 void InstrumentView::scheduleRefresh()
@@ -213,6 +279,8 @@ void InstrumentView::scheduleRefresh()
     }
     m_stale = false;
     refresh();
+    if (m_spot)
+        speak();
     if (tableShown())
         refreshTable();
     if (m_content)

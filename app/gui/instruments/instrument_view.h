@@ -8,6 +8,8 @@
 #include <QStringList>
 #include <QWidget>
 #include <functional>
+#include <optional>
+#include <vector>
 
 class QAction;
 class QHBoxLayout;
@@ -25,6 +27,7 @@ public:
     explicit PlotSurface(QWidget* parent);
     std::function<void(const Canvas&, const QRectF&)> paint;
     std::function<QString(const QPointF&)> describe;  ///< tool tip at a point; empty for none
+    std::function<std::optional<QPointF>()> cursor;   ///< where the keyboard stands in what was painted
     void setTheme(const Theme& theme);
     int paintCount() const { return m_paintCount; }
     /// Of the last painting.
@@ -40,12 +43,14 @@ protected:
 
 private:
     const Theme* m_theme;
+    Typesetter m_typesetter;
     int m_paintCount = 0;
     std::vector<DrawnText> m_texts;
 };
 
 /// What all instruments have in common: they follow the selection (once per position, and only while visible), a line
-/// of figures above, a data table behind, copies of both.
+/// of figures above, a data table behind, copies of both. Tab stops at them; where a mouse finds out more by pointing,
+/// arrow keys do.
 class InstrumentView : public QWidget {
     Q_OBJECT
 public:
@@ -64,7 +69,16 @@ public:
     QSize minimumSizeHint() const override { return {200, 110}; }
 
 protected:
+    /// A place of the drawing that has something to say.
+    struct Spot {
+        QPointF at;  ///< as painted last
+        QString text;
+    };
+    /// In the order in which arrow keys go through them.
+    virtual std::vector<Spot> spots() const { return {}; }
     void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     /// The drawing or list; the base puts the table beside it.
     void setContent(QWidget* content);
     void setTable(QAbstractTableModel* table);
@@ -104,7 +118,10 @@ private:
     QAction* m_tableAction;
     QAction* m_copyTableAction;
     QAction* m_copyPictureAction;
+    void moveTo(std::optional<std::size_t> spot);
+    void speak();
     QString m_noteText;
+    std::optional<std::size_t> m_spot;  ///< where the keyboard stands
     QStringList m_noteParts;
     void elideNote();
     bool m_stale = true;

@@ -116,12 +116,37 @@ QString KvGrowthView::describe(const QPointF& point) const
     const auto& config = scene.cached->info().model.config;
     const auto layer =
         static_cast<std::int64_t>((point.y() - m_blocks.y()) / m_blocks.height() * static_cast<double>(config.layers));
-    const bool keys = point.x() < m_blocks.center().x();
-    const auto& step = scene.cached->steps()[shown - 1];
+    return describeBlock(layer, point.x() < m_blocks.center().x());
+}
+
+/// There is a current step of a run with a cache.
+QString KvGrowthView::describeBlock(std::int64_t layer, bool keys) const
+{
+    const PlotScene scene = selection()->scene();
+    const auto& config = scene.cached->info().model.config;
+    const auto& step = scene.cached->steps()[shownSteps(scene.cached, scene.cachedSteps) - 1];
     return tr("layer %1, %2: [%3, %4, %5]")
         .arg(formatInteger(locale(), layer + 1), keys ? tr("keys") : tr("values"),
              formatInteger(locale(), step.kv.usedPositions), formatInteger(locale(), config.kvHeads),
              formatInteger(locale(), config.headDim));
+}
+
+std::vector<InstrumentView::Spot> KvGrowthView::spots() const
+{
+    std::vector<Spot> all;
+    const PlotScene scene = selection()->scene();
+    if (shownSteps(scene.cached, scene.cachedSteps) == 0 || m_blocks.isEmpty())
+        return all;
+    const std::int64_t layers = scene.cached->info().model.config.layers;
+    for (std::int64_t layer = 0; layer < layers; ++layer) {
+        const qreal y =
+            m_blocks.y() + m_blocks.height() * (static_cast<qreal>(layer) + 0.5) / static_cast<qreal>(layers);
+        for (const bool keys : {true, false}) {
+            const qreal x = m_blocks.center().x() + m_blocks.width() * (keys ? -0.25 : 0.25);
+            all.push_back({{x, y}, describeBlock(layer, keys)});
+        }
+    }
+    return all;
 }
 
 void KvGrowthView::refresh()

@@ -117,6 +117,18 @@ QString RooflineView::describe(const QPointF& point) const
     return nearest < places.size() ? describePoint(m_model.points[nearest], locale()) : QString();
 }
 
+/// The points with names; the trail is in the table.
+std::vector<InstrumentView::Spot> RooflineView::spots() const
+{
+    std::vector<Spot> all;
+    for (std::size_t i = 0; i < m_model.points.size(); ++i) {
+        if (m_model.points[i].kind != RooflinePoint::Kind::trail)
+            all.push_back({i < m_drawing.points.size() ? m_drawing.points[i] : QPointF(),
+                           describePoint(m_model.points[i], locale())});
+    }
+    return all;
+}
+
 MemoryView::MemoryView(Selection* selection, QWidget* parent)
     : InstrumentView("memory", tr("Memory"), selection, parent),
       m_surface(new PlotSurface(this)),

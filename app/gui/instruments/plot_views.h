@@ -23,6 +23,8 @@ protected:
 private:
     void paintBlocks(const Canvas& canvas, const QRectF& rect);
     QString describe(const QPointF& point) const;
+    QString describeBlock(std::int64_t layer, bool keys) const;
+    std::vector<Spot> spots() const override;
 
     PlotSurface* m_surface;
     StepTableModel* m_steps;
@@ -45,6 +47,7 @@ protected:
 
 private:
     QString describe(const QPointF& point) const;
+    std::vector<Spot> spots() const override;
 
     PlotSurface* m_surface;
     StepTableModel* m_steps;

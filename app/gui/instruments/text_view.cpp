@@ -98,6 +98,7 @@ TextView::TextView(Selection* selection, QWidget* parent)
     m_text->viewport()->installEventFilter(this);
     connect(selection, &Selection::sequenceChanged, this, &TextView::scheduleRefresh);
     setContent(m_text);
+    setFocusPolicy(Qt::NoFocus);  // the text itself takes the keys
     setTable(m_rows);
 }
 

@@ -82,7 +82,7 @@ void LayoutTest::nothingIsCutOrOverlaps_data()
         for (const auto& [themeName, theme] : themes) {
             for (const char* state :
                  {"empty", "both", "broken", "live", "error", "long", "checks", "sweep", "swept", "sizes", "early",
-                  "batch", "prompts", "more", "tensors", "memory", "ops-on-roofline", "2048"}) {
+                  "batch", "prompts", "more", "tensors", "memory", "kernels", "ops-on-roofline", "2048"}) {
                 // What differs by theme is fonts and colours: a few states show it.
                 const QLatin1String wanted(state);
                 const bool few = wanted == QLatin1String("empty") || wanted == QLatin1String("both") ||
@@ -167,6 +167,8 @@ void LayoutTest::showState(WindowFixture& fixture, const QString& state, test::F
 {
     if (state == QLatin1String("batch") || state == QLatin1String("prompts")) {
         options.batch = 4;
+    } else if (state == QLatin1String("kernels")) {
+        options.traced = true;
     } else if (state == QLatin1String("2048")) {
         options.newTokens = 2048;
         options.ops = false;
@@ -193,6 +195,8 @@ void LayoutTest::showState(WindowFixture& fixture, const QString& state, test::F
         click("tensorsTab");
     } else if (state == QLatin1String("memory")) {
         click("memoryTab");
+    } else if (state == QLatin1String("kernels")) {
+        click("kernelsTab");
     } else if (state == QLatin1String("ops-on-roofline")) {
         fixture.find<app::RooflineView>("roofline")->setOpsShown(true);
     }
