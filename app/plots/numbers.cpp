@@ -65,7 +65,8 @@ QString formatSeconds(const QLocale& locale, double seconds)
 
 QString formatShare(const QLocale& locale, double share)
 {
-    const double percent = share * 100;
+    // What is not all is not called all.
+    const double percent = share < 1 ? std::min(share * 100, 99.9) : share * 100;
     const bool edge = (percent > 0 && percent < 1) || (percent > 99 && percent < 100);
     return locale.toString(percent, 'f', edge ? 1 : 0) + QStringLiteral("\u00a0%");
 }

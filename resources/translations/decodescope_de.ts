@@ -1311,7 +1311,7 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
     </message>
     <message>
         <source>About %1 and %2 of memory, %3 of it cache.</source>
-        <translation>Etwa %1 und %2 Speicher, davon %3 Cache.</translation>
+        <translation>Etwa %1, %2 RAM, davon %3 Cache.</translation>
     </message>
 </context>
 <context>

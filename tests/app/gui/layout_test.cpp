@@ -16,6 +16,7 @@
 #include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QScrollBar>
 #include <QSlider>
 #include <QTranslator>
@@ -277,19 +278,29 @@ void LayoutTest::stageKeepsItsShare()
 
 void LayoutTest::theSetUpNeedsNoScrolling_data()
 {
+    QTest::addColumn<QString>("language");
     QTest::addColumn<QSize>("size");
-    QTest::newRow("1280x720") << QSize(1280, 720);
-    QTest::newRow("1440x900") << QSize(1440, 900);
+    for (const char* language : {"en", "de"}) {
+        for (const QSize size : {QSize(1280, 720), QSize(1440, 900)}) {
+            QTest::addRow("%s-%d", language, size.width()) << QString::fromLatin1(language) << size;
+        }
+    }
 }
 
 /// What every run is set up with is in sight at once, with what the run will take below.
 void LayoutTest::theSetUpNeedsNoScrolling()
 {
+    QFETCH(QString, language);
     QFETCH(QSize, size);
+    QTranslator translator;
+    QVERIFY(translator.load(QStringLiteral(":/translations/decodescope_%1.qm").arg(language)));
+    QCoreApplication::installTranslator(&translator);
+    const auto english = qScopeGuard([&] { QCoreApplication::removeTranslator(&translator); });
     WindowFixture fixture(ThemeChoice::light, size);
     fixture.showFake();
     fixture.window->start(false);
-    QTRY_VERIFY(fixture.text("estimate").startsWith(QStringLiteral("About")));
+    const QString begin = language == QLatin1String("de") ? QStringLiteral("Etwa") : QStringLiteral("About");
+    QTRY_VERIFY(fixture.text("estimate").startsWith(begin));
     QApplication::processEvents();
     const auto* scroll = fixture.find<QAbstractScrollArea>("setupScroll");
     QCOMPARE(scroll->verticalScrollBar()->maximum(), 0);

@@ -95,6 +95,8 @@ private Q_SLOTS:
         QCOMPARE(formatSeconds(c, 0.0461), QStringLiteral("46.1\u00a0ms"));
         QCOMPARE(formatShare(c, 0.953), QStringLiteral("95\u00a0%"));
         QCOMPARE(formatShare(c, 0.9993), QStringLiteral("99.9\u00a0%"));
+        QCOMPARE(formatShare(c, 0.99951), QStringLiteral("99.9\u00a0%"));
+        QCOMPARE(formatShare(c, 1), QStringLiteral("100\u00a0%"));
         QCOMPARE(formatFlops(c, 271e6), QStringLiteral("271\u00a0MFLOP"));
         const QLocale german(QLocale::German, QLocale::Germany);
         QCOMPARE(formatInteger(german, 23040), QStringLiteral("23.040"));
