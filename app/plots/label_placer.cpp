@@ -27,6 +27,10 @@ qreal distance(const QRectF& rect, const QPointF& point)
 
 void LabelPlacer::blockLine(const QPointF& from, const QPointF& to, qreal halfWidth)
 {
+    if (from.x() == to.x() || from.y() == to.y()) {
+        block(QRectF(from, to).normalized().adjusted(-halfWidth, -halfWidth, halfWidth, halfWidth));
+        return;
+    }
     const qreal length = std::hypot(to.x() - from.x(), to.y() - from.y());
     const int pieces = std::max(1, static_cast<int>(length / 6));
     for (int i = 0; i <= pieces; ++i) {

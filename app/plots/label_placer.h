@@ -17,7 +17,7 @@ public:
     explicit LabelPlacer(const QRectF& bounds) : m_bounds(bounds) {}
 
     void block(const QRectF& rect) { m_blocked.push_back(rect); }
-    /// Blocks a line as a chain of small boxes.
+    /// Blocks a line: a slanting one as a chain of small boxes.
     void blockLine(const QPointF& from, const QPointF& to, qreal halfWidth);
     /// A line from point to point, which those to labels do not cross either.
     void addLink(const QLineF& line) { m_links.push_back(line); }

@@ -85,13 +85,17 @@ public:
         roofs();
         std::vector<QPointF>& places = m_drawing.points;
         const qreal size = m_canvas.framed() ? 7 : m_theme.stroke > 2 ? 6.5 : 5;
+        std::optional<QPointF> trail;
         for (const RooflinePoint& point : m_model.points) {
             const QPointF p = at(point.intensity, point.gflopPerS);
             places.push_back(p);
-            if (point.kind == RooflinePoint::Kind::trail)
-                m_labels.block(QRectF(p - QPointF(2, 2), QSizeF(4, 4)));
-            else
+            if (point.kind != RooflinePoint::Kind::trail) {
                 m_labels.addPoint(p, size + 1);
+            } else if (!trail || std::hypot(trail->x() - p.x(), trail->y() - p.y()) >= 1) {
+                // Steps that lie on each other take their place once: every further one costs every label a look.
+                m_labels.block(QRectF(p - QPointF(2, 2), QSizeF(4, 4)));
+                trail = p;
+            }
         }
         connectNaive(places);
         nameRoofs();
