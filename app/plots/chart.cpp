@@ -262,8 +262,11 @@ void drawSeries(const Canvas& canvas, const Chart& chart, std::span<const QPoint
         return;
     }
     QPen pen(color, width, style, Qt::FlatCap, Qt::RoundJoin);
+    // Every piece is stroked by itself: as few as still read as dashes and points.
     if (style == Qt::DashLine)
-        pen.setDashPattern({4, 3});
+        pen.setDashPattern({6, 4});
+    else if (style == Qt::DotLine)
+        pen.setDashPattern({1.2, 3});
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(line);

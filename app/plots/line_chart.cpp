@@ -366,7 +366,8 @@ void LineChart::placeLabels()
     for (std::size_t k = 0; k < order.size() && k < middles.size(); ++k) {
         const ChartLine& shown = m_lines[order[k]];
         QGraphicsSimpleTextItem* label = m_drawn[order[k]].label;
-        label->setFont(m_theme->font(m_theme->fontSmall, 600));
+        if (const QFont font = m_theme->font(m_theme->fontSmall, 600); label->font() != font)
+            label->setFont(font);  // measures the text anew
         label->setBrush(shown.color);
         label->setText(m_brief ? shown.briefLabel : shown.endLabel);
         const QPointF end = place(shown.samples.back());

@@ -15,7 +15,7 @@ namespace decodescope::app {
 
 namespace {
 
-constexpr std::size_t kMostTrailPoints = 120;
+constexpr std::size_t kMostTrailPoints = 64;
 
 QString latin(std::string_view text)
 {
