@@ -8,7 +8,7 @@ namespace {
 DECODESCOPE_BOUNDED_KERNEL(kAttendThreads, 4)
 attendKernel(const AttendArgs a)
 {
-    attendSplit(a, blockX(), blockY(), blockZ(), *sharedMemory<SharedTile>());
+    attendSplit(a, blockX(), blockY(), blockZ(), sharedMemory<SharedTile>());
 }
 
 DECODESCOPE_KERNEL combineKernel(const AttendArgs a)

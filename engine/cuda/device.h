@@ -66,12 +66,12 @@ DECODESCOPE_DEVICE int blockThreads()
     return static_cast<int>(blockDim.x);
 }
 
-/// The block's dynamic shared memory.
+/// The block's shared memory: one T, asked for once in a kernel. ptxas knows its size, and so does the driver.
 template <class T>
-DECODESCOPE_DEVICE T* sharedMemory()
+DECODESCOPE_DEVICE T& sharedMemory()
 {
-    extern __shared__ __align__(16) unsigned char decodescopeShared[];
-    return reinterpret_cast<T*>(decodescopeShared);
+    __shared__ __align__(16) unsigned char shared[sizeof(T)];
+    return *reinterpret_cast<T*>(shared);
 }
 
 DECODESCOPE_DEVICE void syncThreads()
@@ -228,9 +228,9 @@ inline int blockThreads()
 }
 
 template <class T>
-T* sharedMemory()
+T& sharedMemory()
 {
-    return reinterpret_cast<T*>(cuda_on_cpu::blockPlace.shared);
+    return *reinterpret_cast<T*>(cuda_on_cpu::blockPlace.shared);
 }
 
 inline void syncThreads(std::source_location where = std::source_location::current())
@@ -430,7 +430,18 @@ void announce([[maybe_unused]] const char* name, [[maybe_unused]] void (*kernel)
 #endif
 }
 
-/// Launches `kernel`, whose only parameter is a struct copied at the call.
+/// What a launch asks for beyond the kernel's own: nothing on a device; all of it where nobody else knows its size.
+constexpr std::size_t dynamicBytes([[maybe_unused]] std::size_t sharedBytes)
+{
+#ifdef __CUDACC__
+    return 0;
+#else
+    return sharedBytes;
+#endif
+}
+
+/// Launches `kernel`, whose only parameter is a struct copied at the call; `sharedBytes` is the size of what it has
+/// from sharedMemory().
 template <class Args>
 cudaError_t launch(const char* name, void (*kernel)(Args), const Args& args, dim3 grid, unsigned threads,
                    std::size_t sharedBytes, cudaStream_t stream)
@@ -438,8 +449,8 @@ cudaError_t launch(const char* name, void (*kernel)(Args), const Args& args, dim
     Args copy = args;
     void* parameters[] = {&copy};
     announce(name, kernel);
-    return cudaLaunchKernel(reinterpret_cast<const void*>(kernel), grid, dim3(threads), parameters, sharedBytes,
-                            stream);
+    return cudaLaunchKernel(reinterpret_cast<const void*>(kernel), grid, dim3(threads), parameters,
+                            dynamicBytes(sharedBytes), stream);
 }
 
 }  // namespace decodescope::engine::cuda

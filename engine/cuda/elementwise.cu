@@ -6,6 +6,7 @@ namespace decodescope::engine::cuda {
 namespace {
 
 constexpr int kThreads = 128;
+using WarpSums = float[kThreads / kWarp];
 
 unsigned blocksFor(std::int64_t count)
 {
@@ -32,7 +33,7 @@ DECODESCOPE_KERNEL narrowKernel(const NarrowArgs a)
     const float* in = a.in + static_cast<std::int64_t>(row) * a.inStride;
     float scale = 1.0F;
     if (a.norm != nullptr) {
-        auto* shared = sharedMemory<float>();
+        auto& shared = sharedMemory<WarpSums>();
         float squares[1] = {0.0F};
         for (int i = threadX(); i < a.columns; i += kThreads) squares[0] = fma(in[i], in[i], squares[0]);
         reduceOverWarp(squares, Sum());
@@ -135,7 +136,7 @@ cudaError_t launchGate(const GateArgs& args, cudaStream_t stream)
 cudaError_t launchNarrow(const NarrowArgs& args, cudaStream_t stream)
 {
     return launch("narrow_inputs", narrowKernel, args, dim3(static_cast<unsigned>(args.rows)), kThreads,
-                  kThreads / kWarp * sizeof(float), stream);
+                  sizeof(WarpSums), stream);
 }
 
 cudaError_t launchAddBias(const AddBiasArgs& args, cudaStream_t stream)

@@ -55,8 +55,9 @@ cudaError_t blocksTogether(const char* name, void (*kernel)(Args), unsigned thre
     if (const cudaError_t error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
         error != cudaSuccess)
         return error;
-    if (const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &perMultiprocessor, reinterpret_cast<const void*>(kernel), static_cast<int>(threads), sharedBytes);
+    if (const cudaError_t error =
+            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, reinterpret_cast<const void*>(kernel),
+                                                          static_cast<int>(threads), dynamicBytes(sharedBytes));
         error != cudaSuccess)
         return error;
     blocks = perMultiprocessor * multiprocessors;
@@ -72,7 +73,7 @@ cudaError_t launchTogether(const char* name, void (*kernel)(Args), const Args& a
     void* parameters[] = {&copy};
     announce(name, kernel);
     return cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), dim3(blocks), dim3(threads), parameters,
-                                       sharedBytes, stream);
+                                       dynamicBytes(sharedBytes), stream);
 }
 
 }  // namespace decodescope::engine::cuda

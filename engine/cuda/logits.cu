@@ -5,14 +5,16 @@
 namespace decodescope::engine::cuda {
 namespace {
 
+using Keys = Key[kLogitWarps];
+
 DECODESCOPE_KERNEL scanLogits(const LogitsArgs a)
 {
-    scanChunk(a, blockX(), blockY(), sharedMemory<Key>());
+    scanChunk(a, blockX(), blockY(), sharedMemory<Keys>());
 }
 
 DECODESCOPE_KERNEL mergeLogits(const LogitsArgs a)
 {
-    mergeChunks(a, blockX(), sharedMemory<Key>());
+    mergeChunks(a, blockX(), sharedMemory<Keys>());
 }
 
 }  // namespace
@@ -20,12 +22,11 @@ DECODESCOPE_KERNEL mergeLogits(const LogitsArgs a)
 cudaError_t launchLogits(const LogitsArgs& args, cudaStream_t stream)
 {
     const dim3 grid(static_cast<unsigned>(chunksOf(args)), static_cast<unsigned>(args.inputs));
-    constexpr std::size_t kSharedBytes = kLogitWarps * sizeof(Key);
-    if (const cudaError_t error = launch("scan_logits", scanLogits, args, grid, kLogitThreads, kSharedBytes, stream);
+    if (const cudaError_t error = launch("scan_logits", scanLogits, args, grid, kLogitThreads, sizeof(Keys), stream);
         error != cudaSuccess)
         return error;
     return launch("merge_logits", mergeLogits, args, dim3(static_cast<unsigned>(args.inputs)), kLogitThreads,
-                  kSharedBytes, stream);
+                  sizeof(Keys), stream);
 }
 
 }  // namespace decodescope::engine::cuda

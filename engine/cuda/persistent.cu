@@ -178,7 +178,7 @@ DECODESCOPE_DEVICE void runPhase(const PersistentArgs& p, Scratch& s)
 DECODESCOPE_BOUNDED_KERNEL(kThreads, kBlocksPerMultiprocessor)
 persistentKernel(const PersistentArgs p)
 {
-    Scratch& s = *sharedMemory<Scratch>();
+    Scratch& s = sharedMemory<Scratch>();
     if (blockX() == 0) {
         if (threadX() == 0)
             p.stamps[0] = deviceClockNs();

@@ -64,7 +64,7 @@ TEST_F(StandIn, EveryThreadOfEveryBlockRunsOnce)
 
 void shift(const Args a)
 {
-    auto* shared = sharedMemory<float>();
+    auto& shared = sharedMemory<float[1024]>();
     shared[threadX()] = static_cast<float>(threadX());
     if (a.count != 0)
         syncThreads();
@@ -174,7 +174,7 @@ void writePastTheEnd(const Args a)
 }
 void writePastShared(const Args a)
 {
-    sharedMemory<float>()[a.count] = 1.0F;
+    (&sharedMemory<float>())[a.count] = 1.0F;
 }
 
 TEST_F(StandIn, WritesPastTheEndAreFound)
