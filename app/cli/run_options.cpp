@@ -95,6 +95,8 @@ void RunOptions::add(CLI::App& app)
          "On a GPU: prompts by the kernels of decoding, bit for bit, and never by cuBLAS");
     if (m_use.trace) {
         text("--trace", m_trace, "on|off", "Time a GPU's kernels one by one, where CUPTI can");
+        app.add_flag("--counters", m_counters, "Count a GPU's memory traffic and FLOPs in a pass of its own")
+            ->group("Run");
     }
     text("--batch", m_batch, "B", m_use.prompts ? "Sequences; one prompt is repeated" : "Sequences");
     text("--repeat", m_repeat, "R", "Measured repeats; medians are reported");
@@ -255,6 +257,7 @@ Result<profiler::RunSettings> RunOptions::settings() const
         return fail(ErrorCode::usage, "--trace is \"" + m_trace + "\", but must be on or off");
     }
     settings.trace = m_use.trace && m_trace == "on";
+    settings.counters = m_use.trace && m_counters;
     settings.ignoreEos = m_ignoreEos || !m_use.eos;
     for (const auto& read :
          {readNumbers(settings), readFormats(settings), readModes(settings), readPrompts(settings)}) {

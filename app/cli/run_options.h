@@ -28,7 +28,7 @@ public:
         const char* mode = "both";
         const char* repeat = "1";
         bool modes = true;  ///< --mode
-        bool trace = true;  ///< --trace; commands that measure speed never trace
+        bool trace = true;  ///< --trace and --counters; commands that measure speed have neither
     };
 
     explicit RunOptions(const Use& use);
@@ -60,6 +60,7 @@ private:
     std::string m_threads = "auto", m_isa = "auto", m_batch = "1", m_warmup = "1", m_topLogits = "5", m_launch = "auto",
                 m_exact = "off", m_trace = "on";
     bool m_ignoreEos = false;
+    bool m_counters = false;
     std::string m_temperature = "0", m_topK = "0", m_topP = "1", m_seed = "0";
     std::string m_export, m_formats;
     bool m_json = false;

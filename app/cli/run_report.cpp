@@ -92,6 +92,67 @@ void addTraces(const std::vector<std::shared_ptr<RunRecord>>& runs, std::vector<
     add("records lost", [](const TraceSummary& t) { return groupedText(t.dropped); });
 }
 
+/// Rows on the memory of a device that has its own; none where the runs were on the CPU.
+void addDeviceMemory(const std::vector<std::shared_ptr<RunRecord>>& runs, std::vector<std::vector<std::string>>& rows)
+{
+    if (std::none_of(runs.begin(), runs.end(), [](const auto& run) { return run->info().deviceMemory.has_value(); })) {
+        return;
+    }
+    const auto add = [&](const char* label, const auto& value) {
+        std::vector<std::string> row{label};
+        for (const auto& run : runs) {
+            row.push_back(run->info().deviceMemory && run->steps().size() > 0 ? value(*run, *run->info().deviceMemory)
+                                                                              : std::string("-"));
+        }
+        rows.push_back(std::move(row));
+    };
+    using profiler::DeviceMemoryFacts;
+    add("memory reserved", [](const RunRecord& run, const DeviceMemoryFacts&) {
+        return bytesText(run.steps()[run.steps().size() - 1].memory.reserved);
+    });
+    add("device memory in use", [](const RunRecord&, const DeviceMemoryFacts& memory) {
+        return bytesText(memory.inUseBytes) + " of " + bytesText(memory.totalBytes);
+    });
+    add("of it context and others",
+        [](const RunRecord&, const DeviceMemoryFacts& memory) { return bytesText(memory.beforeBytes); });
+}
+
+/// Rows on what the device counted in the prompt and the last counted step, beside what is modelled of the same step;
+/// none where it counted nothing.
+void addCounters(const profiler::Recording& recording, const std::vector<std::shared_ptr<RunRecord>>& runs,
+                 std::vector<std::vector<std::string>>& rows)
+{
+    std::vector<std::shared_ptr<RunRecord>> passes;
+    for (const auto& run : runs) {
+        passes.push_back(countedPass(recording, *run));
+    }
+    if (std::none_of(passes.begin(), passes.end(), [](const auto& pass) { return pass != nullptr; })) {
+        return;
+    }
+    const auto add = [&](const char* label, bool prompt, const auto& value) {
+        std::vector<std::string> row{label};
+        for (const auto& pass : passes) {
+            const std::size_t count = pass ? pass->steps().size() : 0;
+            const bool there = count > (prompt ? 0 : 1) && pass->steps()[prompt ? 0 : count - 1].counters;
+            row.push_back(there ? value(pass->steps()[prompt ? 0 : count - 1]) : std::string("-"));
+        }
+        rows.push_back(std::move(row));
+    };
+    const auto bytes = [](const profiler::StepRecord& step) {
+        const auto moved = step.counters->bytes();
+        return (moved ? bytesText(*moved) : std::string("-")) + " (modelled " + bytesText(step.cost.bytes()) + ")";
+    };
+    const auto flops = [](const profiler::StepRecord& step) {
+        const auto& counted = step.counters->flops;
+        return (counted ? roundedText(*counted / 1e9, 4) : std::string("-")) + " GFLOP (modelled " +
+               roundedText(step.cost.flops / 1e9, 4) + ")";
+    };
+    add("prompt: memory traffic counted", true, bytes);
+    add("prompt: work counted", true, flops);
+    add("decode step: memory traffic counted", false, bytes);
+    add("decode step: work counted", false, flops);
+}
+
 std::string verdict(const profiler::Recording& recording)
 {
     const auto naive = medianRun(recording, engine::Strategy::naive);
@@ -195,7 +256,9 @@ std::string runReport(const profiler::Recording& recording)
     add("cache by the formula", [](const RunSummary& s) { return bytesText(s.kvBytesFormula); });
     add("cache allocated", [](const RunSummary& s) { return bytesText(s.kvBytesAllocated); });
     add("memory at its peak", [](const RunSummary& s) { return bytesText(s.memoryPeakBytes); });
+    addDeviceMemory(runs, rows);
     addTraces(runs, rows);
+    addCounters(recording, runs, rows);
     std::vector<std::string> stops{"stopped by"};
     for (const auto& run : runs) {
         stops.push_back(stopText(*run));

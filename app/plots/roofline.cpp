@@ -101,7 +101,8 @@ public:
         nameRoofs();
         // What matters most lies on top.
         using Kind = RooflinePoint::Kind;
-        for (const Kind kind : {Kind::trail, Kind::op, Kind::naiveUseful, Kind::naive, Kind::prefill, Kind::decode}) {
+        for (const Kind kind : {Kind::trail, Kind::op, Kind::naiveUseful, Kind::naive, Kind::countedPrefill,
+                                Kind::countedDecode, Kind::prefill, Kind::decode}) {
             for (std::size_t i = 0; i < places.size(); ++i) {
                 if (m_model.points[i].kind == kind)
                     marker(m_model.points[i], places[i], kind == Kind::naive ? naiveSize(places, size) : size);
@@ -275,6 +276,16 @@ private:
                 p.setBrush(m_theme.surface);
                 p.drawPolygon(triangle(size));
                 break;
+            case Kind::countedDecode:  // hollow, where modelled ones are filled
+                p.setPen(QPen(m_theme.runCached, m_theme.stroke));
+                p.setBrush(m_theme.surface);
+                p.drawEllipse(at, size, size);
+                break;
+            case Kind::countedPrefill:
+                p.setPen(QPen(m_theme.runCached, m_theme.stroke));
+                p.setBrush(m_theme.surface);
+                p.drawRect(QRectF(at - QPointF(size, size) * 0.9, QSizeF(size, size) * 1.8));
+                break;
             case Kind::op:
                 p.setPen(QPen(m_theme.textMuted, m_theme.thinStroke * 1.2));
                 p.setBrush(m_theme.bar);
@@ -305,7 +316,8 @@ private:
     {
         using Kind = RooflinePoint::Kind;
         Plan result{m_labels, {}, 0};
-        for (const Kind kind : {Kind::decode, Kind::naive, Kind::prefill, Kind::naiveUseful, Kind::op}) {
+        for (const Kind kind : {Kind::decode, Kind::naive, Kind::prefill, Kind::naiveUseful, Kind::countedDecode,
+                                Kind::countedPrefill, Kind::op}) {
             for (std::size_t i = 0; i < places.size(); ++i) {
                 const RooflinePoint& point = m_model.points[i];
                 if (point.kind != kind)
@@ -313,7 +325,7 @@ private:
                 const bool naive = kind == Kind::naive || kind == Kind::naiveUseful;
                 Name name{i,
                           {},
-                          kind == Kind::op || kind == Kind::naiveUseful ? 400 : 600,
+                          kind == Kind::decode || kind == Kind::prefill || kind == Kind::naive ? 600 : 400,
                           kind == Kind::op ? m_theme.textMuted
                           : naive          ? m_theme.runNaive
                                            : m_theme.text,
@@ -444,6 +456,8 @@ void paintRooflinePlot(const Canvas& canvas, const QRectF& rect, const PlotScene
                                                                        "; bytes modelled. Naive decoding sits "
                                                                        "high because it is busy with "
                                                                        "repeats."));
+        if (model.counted)
+            subtitle += canvas.say(QT_TRANSLATE_NOOP("Plots", " Hollow marks: counted by the device."));
         area = drawPictureFrame(canvas, rect, canvas.say(QT_TRANSLATE_NOOP("Plots", "Roofline")), subtitle, scene);
     }
     if (!scene.naive && !scene.cached) {

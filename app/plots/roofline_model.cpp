@@ -5,6 +5,7 @@
 #include "app/plots/scene_sums.h"
 #include "app/plots/triangle_cells.h"
 #include "profiler/record/prediction.h"
+#include "profiler/record/summary.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -73,6 +74,41 @@ void addOps(RooflineModel& model, const profiler::StepRecord& step, std::size_t 
     }
 }
 
+/// Bytes and FLOPs as the device counted them in a pass of its own, in the time the run took: replayed kernels have
+/// none.
+RooflinePoint countedPoint(const RooflineModel& model, const profiler::RunRecord& pass, const profiler::RunRecord& run,
+                           std::size_t index)
+{
+    RooflinePoint point;
+    const profiler::StepRecord& step = run.steps()[index];
+    const auto& counters = pass.steps()[index].counters;
+    if (!counters || !counters->flops || step.wallNs <= 0)
+        return point;
+    point.kind = index == 0 ? RooflinePoint::Kind::countedPrefill : RooflinePoint::Kind::countedDecode;
+    point.intensity = counters->arithmeticIntensity().value_or(0);
+    point.gflopPerS = *counters->flops / static_cast<double>(step.wallNs);
+    point.bound = step.bound;
+    point.step = index;
+    if (const auto roof = model.attainable(point.intensity))
+        point.roofShare = point.gflopPerS / *roof;
+    return point;
+}
+
+/// Of the prompt, and of the last counted step that is shown.
+std::vector<RooflinePoint> countedPoints(const RooflineModel& model, const PlotScene& scene, std::size_t steps)
+{
+    const auto pass =
+        scene.recording != nullptr && scene.cached ? countedPass(*scene.recording, *scene.cached) : nullptr;
+    const std::size_t count = pass ? std::min(steps, pass->steps().size()) : 0;
+    std::vector<RooflinePoint> points;
+    if (count > 1)
+        points.push_back(countedPoint(model, *pass, *scene.cached, count - 1));
+    if (count > 0)
+        points.push_back(countedPoint(model, *pass, *scene.cached, 0));
+    std::erase_if(points, [](const RooflinePoint& point) { return !drawable(point); });
+    return points;
+}
+
 /// The round value (1, 2 or 5 times a power of ten) at or below `value` (> 0).
 double roundBelow(double value)
 {
@@ -110,9 +146,14 @@ void fitAxes(RooflineModel& model, const PlotScene& scene)
         intensity.take(reach.intensity);
         gflop.take(reach.gflop);
     }
-    for (const RooflinePoint& point : model.points) {
+    const auto take = [&](const RooflinePoint& point) {
         intensity.take(point.intensity);
         gflop.take(point.gflopPerS);
+    };
+    std::for_each(model.points.begin(), model.points.end(), take);
+    if (scene.cached) {
+        const auto counted = countedPoints(model, scene, scene.cached->steps().size());
+        std::for_each(counted.begin(), counted.end(), take);
     }
     if (model.ceilings && model.ceilings->readGbPerS > 0) {
         for (const auto& roof : model.ceilings->compute) {
@@ -196,6 +237,10 @@ RooflineModel rooflineModel(const PlotScene& scene, bool withOps)
             add(useful);
         }
     }
+    for (const RooflinePoint& point : countedPoints(model, scene, cachedSteps)) {
+        add(point);
+        model.counted = true;
+    }
     const auto* any = cachedSteps > 0 ? &scene.cached->steps()[0] : naiveSteps > 0 ? &scene.naive->steps()[0] : nullptr;
     model.bytesMeasured = any && any->bytesSource == profiler::BytesSource::measured;
     fitAxes(model, scene);
@@ -244,6 +289,12 @@ QString describePoint(const RooflinePoint& point, const QLocale& locale)
             break;
         case Kind::op:
             text = point.label;
+            break;
+        case Kind::countedDecode:
+            text = say(QT_TRANSLATE_NOOP("Plots", "decode, step %1: as the device counted it")).arg(step);
+            break;
+        case Kind::countedPrefill:
+            text = say(QT_TRANSLATE_NOOP("Plots", "prefill: as the device counted it"));
             break;
     }
     text += QStringLiteral("\n") +

@@ -12,7 +12,7 @@
 namespace decodescope::app {
 
 struct RooflinePoint {
-    enum class Kind { trail, decode, prefill, naive, naiveUseful, op };
+    enum class Kind { trail, decode, prefill, naive, naiveUseful, op, countedDecode, countedPrefill };
     Kind kind{};
     double intensity = 0;        ///< FLOP per byte
     double gflopPerS = 0;        ///< achieved
@@ -30,6 +30,7 @@ struct RooflineModel {
     std::optional<profiler::Ceilings> ceilings;
     std::optional<ComputeType> compute;  ///< arithmetic of the run
     bool bytesMeasured = false;
+    bool counted = false;               ///< some points are what the device counted, beside those modelled
     std::vector<RooflinePoint> points;  ///< trail first (oldest first), then the points that carry labels
     double intensityLow = 0.1, intensityHigh = 1000;
     double gflopLow = 1, gflopHigh = 1000;

@@ -40,6 +40,14 @@ QStringList rooflineNames(const Canvas& canvas, const RooflinePoint& point)
             break;
         case Kind::op:
             return {point.label};
+        case Kind::countedDecode:
+            return with(QT_TRANSLATE_NOOP("Plots", "decode, counted · %1 of its roof"),
+                        QT_TRANSLATE_NOOP("Plots", "decode, counted %1"),
+                        QT_TRANSLATE_NOOP("Plots", "decode, counted"));
+        case Kind::countedPrefill:
+            return with(QT_TRANSLATE_NOOP("Plots", "prefill, counted · %1 of its roof"),
+                        QT_TRANSLATE_NOOP("Plots", "prefill, counted %1"),
+                        QT_TRANSLATE_NOOP("Plots", "prefill, counted"));
     }
     if (point.cacheResident)
         names.front() += QStringLiteral(" · ") + canvas.say(QT_TRANSLATE_NOOP("Plots", "cache-resident"));

@@ -13,6 +13,7 @@ namespace decodescope::app {
 namespace {
 
 using engine::MemoryKind;
+using profiler::DeviceCounters;
 using profiler::DeviceTrace;
 
 Cell milliseconds(std::int64_t nanoseconds)
@@ -78,6 +79,19 @@ template <Cell (*Figure)(const DeviceTrace&)>
 Cell ofTrace(const StepRow& row)
 {
     return row.step.trace ? Figure(*row.step.trace) : Cell();
+}
+
+template <class Value>
+Cell known(const std::optional<Value>& value)
+{
+    return value ? Cell(*value) : Cell();
+}
+
+/// A figure of the device's counters; empty where nothing was counted.
+template <Cell (*Figure)(const DeviceCounters&)>
+Cell ofCounters(const StepRow& row)
+{
+    return row.step.counters ? Figure(*row.step.counters) : Cell();
 }
 
 /// Who timed a step's ops one by one; empty when nobody did.
@@ -198,6 +212,10 @@ const std::array kStepColumns{
     Column<StepRow>{"kernels", ofTrace<[](const DeviceTrace& t) { return Cell(t.kernels); }>},
     Column<StepRow>{"records_dropped", ofTrace<[](const DeviceTrace& t) { return Cell(t.dropped); }>},
     Column<StepRow>{"profiler_ms", ofTrace<[](const DeviceTrace& t) { return milliseconds(t.profilerNs); }>},
+    Column<StepRow>{"dram_bytes_read", ofCounters<[](const DeviceCounters& c) { return known(c.bytesRead); }>},
+    Column<StepRow>{"dram_bytes_written", ofCounters<[](const DeviceCounters& c) { return known(c.bytesWritten); }>},
+    Column<StepRow>{"counted_flops", ofCounters<[](const DeviceCounters& c) { return known(c.flops); }>},
+    Column<StepRow>{"tensor_share", ofCounters<[](const DeviceCounters& c) { return known(c.tensorShare); }>},
 };
 
 const std::array kTokenColumns{

@@ -131,6 +131,49 @@ Json traceJson(const RunRecord& run)
     return json;
 }
 
+/// Live bytes by kind are in the steps; here is what holds them.
+Json deviceMemoryJson(const RunRecord& run)
+{
+    const auto& memory = run.info().deviceMemory;
+    if (!memory) {
+        return nullptr;
+    }
+    const std::size_t steps = run.steps().size();
+    return {{"total_bytes", memory->totalBytes},
+            {"in_use_bytes", memory->inUseBytes},
+            {"context_and_others_bytes", memory->beforeBytes},
+            {"reserved_bytes", steps > 0 ? Json(run.steps()[steps - 1].memory.reserved) : Json()}};
+}
+
+/// What the device counted in a pass of its own, step by step, beside what is modelled of the same step.
+Json countersJson(const profiler::Recording& recording, const RunRecord& run)
+{
+    const auto pass = countedPass(recording, run);
+    if (!pass) {
+        return nullptr;
+    }
+    Json steps = Json::array();
+    for (std::size_t i = 0; i < pass->steps().size(); ++i) {
+        const profiler::StepRecord& step = pass->steps()[i];
+        if (!step.counters) {
+            continue;
+        }
+        const profiler::DeviceCounters& counted = *step.counters;
+        Json entry;
+        entry["step"] = step.step;
+        entry["phase"] = std::string(engine::name(step.phase));
+        entry["dram_bytes_read"] = counted.bytesRead ? Json(*counted.bytesRead) : Json();
+        entry["dram_bytes_written"] = counted.bytesWritten ? Json(*counted.bytesWritten) : Json();
+        entry["flops"] = number(counted.flops);
+        entry["tensor_share"] = number(counted.tensorShare);
+        entry["arithmetic_intensity"] = number(counted.arithmeticIntensity());
+        entry["modelled_bytes"] = step.cost.bytes();
+        entry["modelled_flops"] = number(step.cost.flops);
+        steps.push_back(std::move(entry));
+    }
+    return {{"run", pass->info().id}, {"steps", std::move(steps)}};
+}
+
 Json modeJson(const profiler::Recording& recording, engine::Strategy strategy)
 {
     std::vector<RunSummary> repeats;
@@ -177,10 +220,12 @@ Json modeJson(const profiler::Recording& recording, engine::Strategy strategy)
     mode["seconds_wasted"] = number(summary.secondsWasted);
     mode["kv"] = kvJson(*median, summary);
     mode["memory_peak_bytes"] = summary.memoryPeakBytes;
+    mode["device_memory"] = deviceMemoryJson(*median);
     mode["started_at"] = median->info().startedAt;
     mode["ceilings"] = median->info().ceilings ? ceilingsJson(*median->info().ceilings) : Json();
     mode["op_rows_every"] = median->info().opRowsEvery;
     mode["trace"] = traceJson(*median);
+    mode["counters"] = countersJson(recording, *median);
     Json steps = Json::array();
     for (std::size_t i = 0; i < median->steps().size(); ++i) {
         steps.push_back(stepJson(*median, median->steps()[i]));
@@ -308,6 +353,7 @@ Json settingsJson(const profiler::RunSettings& settings)
     json["launch"] = std::string(engine::name(settings.launch));
     json["exact"] = settings.exact;
     json["trace"] = settings.trace;
+    json["counters"] = settings.counters;
     json["batch"] = settings.batch;
     json["repeat"] = settings.repeat;
     json["warmup"] = settings.warmup;

@@ -34,6 +34,12 @@ std::string untracedText(const Error& why)
            why.message + (why.hint.empty() ? "" : "; " + why.hint);
 }
 
+std::string uncountedText(const Error& why)
+{
+    return "the device's counters cannot be read, so bytes and FLOPs are modelled only: " + why.message +
+           (why.hint.empty() ? "" : "; " + why.hint);
+}
+
 namespace {
 
 Result<DeviceChoice> chooseCuda(int index, bool trace)

@@ -39,5 +39,7 @@ FoundDevices findDevices();
 
 /// What a run says when kernels are not traced, or not any more: why, and what helps.
 std::string untracedText(const Error& why);
+/// The same of counters.
+std::string uncountedText(const Error& why);
 
 }  // namespace decodescope::app

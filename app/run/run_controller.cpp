@@ -22,7 +22,7 @@ std::string modelKey(const profiler::RunSettings& settings)
     key += std::to_string(settings.threads) + '\n';
     key += settings.weights ? std::string(name(*settings.weights)) : std::string("file");
     key += '\n';
-    key += settings.trace ? "trace\n" : "\n";
+    key += settings.trace || settings.counters ? "cupti\n" : "\n";
     key += settings.compute ? std::string(name(*settings.compute)) : std::string("auto");
     return key;
 }

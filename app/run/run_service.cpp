@@ -6,6 +6,7 @@
 #include "app/run/sweep.h"
 #include "app/run/validate.h"
 #include "profiler/ceilings/gpu_ceilings.h"
+#include "profiler/record/summary.h"
 
 #include <algorithm>
 
@@ -94,7 +95,7 @@ Result<PreparedModel> prepareModel(const profiler::RunSettings& settings, std::s
     if (auto valid = validateSettings(settings); !valid) {
         return tl::unexpected(valid.error());
     }
-    auto device = chooseDevice(settings.device, settings.trace);
+    auto device = chooseDevice(settings.device, settings.trace || settings.counters);
     if (!device) {
         return tl::unexpected(device.error());
     }
@@ -112,6 +113,8 @@ Result<PreparedModel> prepareModel(const profiler::RunSettings& settings, std::s
         return tl::unexpected(tokenizer.error());
     }
     model.tokenizer = std::move(*tokenizer);
+    // Before the weights: what is in use now is not ours, but for the context.
+    const auto before = device->cuda ? device->cuda->memory(device->cudaIndex) : Result<engine::cuda::DeviceMemory>();
     const engine::ModelOptions options{settings.weights, settings.compute, settings.threads, settings.isa};
     auto loaded = device->cuda ? device->cuda->load(model.source, options, device->cudaIndex, stop)
                                : engine::loadOnCpu(model.source, options, stop);
@@ -121,6 +124,14 @@ Result<PreparedModel> prepareModel(const profiler::RunSettings& settings, std::s
     model.loaded = std::move(*loaded);
     model.cupti = device->cupti;
     if (device->cuda) {
+        model.gpuMemory = [cuda = *device->cuda, index = device->cudaIndex,
+                           before]() -> std::optional<profiler::DeviceMemoryFacts> {
+            const auto now = cuda.memory(index);
+            if (!now || !before) {
+                return std::nullopt;
+            }
+            return profiler::DeviceMemoryFacts{now->totalBytes, now->inUseBytes, before->inUseBytes};
+        };
         model.measureGpu = [cuda = *device->cuda, cupti = device->cupti, index = device->cudaIndex,
                             info = model.loaded->device()](std::stop_token stopMeasuring) {
             if (cupti) {
@@ -178,6 +189,21 @@ Result<PromptBatch> buildPrompts(const profiler::RunSettings& settings, const Pr
 
 namespace {
 
+/// Kernels run again and again must still make what the run made: else what was counted may be of other work.
+void tellOfCounters(const profiler::Recording& recording, engine::Strategy strategy,
+                    const std::function<void(const std::string&)>& warn)
+{
+    const auto run = medianRun(recording, strategy);
+    const auto counted = run ? countedPass(recording, *run) : nullptr;
+    if (!counted) {
+        return;
+    }
+    if (const auto step = compareRuns(*run, *counted).firstDifference) {
+        warn(counted->info().id + ": replayed kernels made other logits than " + run->info().id + " from step " +
+             std::to_string(*step + 1) + " on, so what was counted from there on may be of other work");
+    }
+}
+
 Result<profiler::Recording> execute(const profiler::RunSettings& settings, const PreparedModel& model,
                                     const RunCallbacks& callbacks, bool probeRoofs, std::stop_token stop)
 {
@@ -188,13 +214,19 @@ Result<profiler::Recording> execute(const profiler::RunSettings& settings, const
     profiler::Recording recording;
     recording.warnings = model.warnings;
     recording.warnings.insert(recording.warnings.end(), prompts->warnings.begin(), prompts->warnings.end());
-    const auto runOne = [&](engine::Strategy strategy, std::int32_t repeat, bool warmup) -> Result<void> {
+    const auto warn = [&](const std::string& warning) {
+        if (std::find(recording.warnings.begin(), recording.warnings.end(), warning) == recording.warnings.end()) {
+            recording.warnings.push_back(warning);
+        }
+    };
+    const auto runOne = [&](engine::Strategy strategy, std::int32_t repeat, bool warmup, bool counted) -> Result<void> {
         SingleRunRequest request;
         request.settings = settings;
         request.prompts = prompts->ids;
         request.strategy = strategy;
         request.repeat = repeat;
         request.warmup = warmup;
+        request.counted = counted;
         // A warm-up is the prompt and two steps: pages touched, clocks up.
         request.newTokens = warmup ? std::min<std::int64_t>(settings.newTokens, 3) : settings.newTokens;
         request.probeRoofs = probeRoofs && !warmup;
@@ -205,11 +237,7 @@ Result<profiler::Recording> execute(const profiler::RunSettings& settings, const
         if (run->record) {
             recording.runs.push_back(run->record);
         }
-        for (const std::string& warning : run->warnings) {
-            if (std::find(recording.warnings.begin(), recording.warnings.end(), warning) == recording.warnings.end()) {
-                recording.warnings.push_back(warning);
-            }
-        }
+        std::for_each(run->warnings.begin(), run->warnings.end(), warn);
         return {};
     };
     for (std::int32_t i = -settings.warmup; i < settings.repeat; ++i) {
@@ -218,10 +246,27 @@ Result<profiler::Recording> execute(const profiler::RunSettings& settings, const
                 return recording;
             }
             const bool warmup = i < 0;
-            if (auto done = runOne(strategy, warmup ? i + settings.warmup : i, warmup); !done) {
+            if (auto done = runOne(strategy, warmup ? i + settings.warmup : i, warmup, false); !done) {
                 return tl::unexpected(done.error());
             }
         }
+    }
+    if (!settings.counters) {
+        return recording;
+    }
+    if (!model.cupti) {
+        warn(uncountedText({ErrorCode::device, model.measureGpu ? "CUPTI cannot be used" : "these runs were on the CPU",
+                            model.measureGpu ? "" : "--counters reads those of NVIDIA GPUs"}));
+        return recording;
+    }
+    for (const engine::Strategy strategy : settings.strategies) {
+        if (stop.stop_requested()) {
+            return recording;
+        }
+        if (auto done = runOne(strategy, 0, true, true); !done) {
+            return tl::unexpected(done.error());
+        }
+        tellOfCounters(recording, strategy, warn);
     }
     return recording;
 }

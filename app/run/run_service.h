@@ -26,6 +26,8 @@ struct PreparedModel {
     std::optional<profiler::CuptiModule> cupti;  ///< where a device's kernels can be traced
     /// Measures the roofs of the GPU the model is on; null: it is on the CPU.
     std::function<Result<profiler::Ceilings>(std::stop_token)> measureGpu;
+    /// How full the GPU is now; null: it is on the CPU. Empty where the driver does not say.
+    std::function<std::optional<profiler::DeviceMemoryFacts>()> gpuMemory;
     std::vector<std::string> warnings;  ///< e.g. "CUDA: libcuda.so.1 not found; running on the CPU"
 };
 

@@ -32,7 +32,7 @@ std::vector<engine::TokenId> endIds(const PreparedModel& model)
 std::string runName(const SingleRunRequest& request)
 {
     const std::string place = std::string(engine::name(request.strategy)) + "-" + std::to_string(request.repeat + 1);
-    return request.warmup ? "warmup-" + place : place;
+    return request.counted ? "counters-" + place : request.warmup ? "warmup-" + place : place;
 }
 
 profiler::RunInfo makeInfo(const SingleRunRequest& request, const PreparedModel& model)
@@ -208,19 +208,34 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
         contextOptions.prefillChunk = request.prefillChunk;
     }
     // Before the context, which it outlives.
-    const std::unique_ptr<profiler::KernelTracer> tracer =
-        request.settings.trace && model.cupti ? model.cupti->trace() : std::unique_ptr<profiler::KernelTracer>();
-    if (!tracer && model.cupti) {
+    std::unique_ptr<profiler::KernelTracer> tracer;
+    std::unique_ptr<profiler::StepCounter> counter;
+    if (model.cupti && request.settings.trace && !request.counted) {
+        tracer = model.cupti->trace();
+    } else if (model.cupti) {
         model.cupti->rest();
     }
     contextOptions.tracer = tracer.get();
-    contextOptions.timeOps = request.settings.trace;
+    contextOptions.timeOps = request.settings.trace && !request.counted;
+    if (request.counted) {
+        auto counting = model.cupti->count();
+        if (!counting) {
+            result.warnings.push_back(uncountedText(counting.error()));
+            return result;
+        }
+        counter = std::move(*counting);
+        contextOptions.tracer = counter.get();
+        contextOptions.launch = engine::LaunchMode::kernels;
+    }
     auto context = model.loaded->createContext(contextOptions);
     if (!context) {
         return tl::unexpected(context.error());
     }
     for (std::string& note : (*context)->notes()) {
         result.warnings.push_back(std::move(note));
+    }
+    if (model.gpuMemory) {  // nothing is allocated after this
+        info.deviceMemory = model.gpuMemory();
     }
     engine::GenerateOptions options;
     options.strategy = request.strategy;
@@ -245,7 +260,7 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
             gate->pass(stop);
         }
     };
-    profiler::Recorder recorder(result.record, *model.loaded, model.tokenizer, published, tracer.get());
+    profiler::Recorder recorder(result.record, *model.loaded, model.tokenizer, published, tracer.get(), counter.get());
     auto outcome = engine::generate(**context, options, recorder, stop);
     if (!outcome) {
         // Readers of the record must not wait for an end that never comes.
@@ -257,6 +272,9 @@ Result<SingleRun> runOnce(const SingleRunRequest& request, const PreparedModel& 
     }
     if (tracer) {
         tellOfTrace(*tracer, *result.record, result.warnings);
+    }
+    if (const auto why = counter ? counter->failure() : std::nullopt) {
+        result.warnings.push_back(uncountedText(*why));
     }
     result.residentGrowthBytes = engine::residentBytes() - residentBefore;
     result.cancelled =

@@ -17,13 +17,14 @@ struct SingleRunRequest {
     engine::Strategy strategy{};
     std::int32_t repeat = 0;
     bool warmup = false;
+    bool counted = false;  ///< the device counts what it does, launched kernel by kernel; needs PreparedModel::cupti
     std::int64_t newTokens = 32;
     std::int64_t prefillChunk = 0;  ///< rows computed at once; 0: the engine's default
     bool probeRoofs = true;  ///< measure the machine's roofs right before, so that a prediction has this run's machine
 };
 
 struct SingleRun {
-    std::shared_ptr<profiler::RunRecord> record;  ///< null when cancelled before it began
+    std::shared_ptr<profiler::RunRecord> record;  ///< null when it was cancelled, or nothing can count, before it began
     /// Growth of the process's resident memory from before the context was made to after the last step.
     std::int64_t residentGrowthBytes = 0;
     bool cancelled = false;

@@ -114,6 +114,10 @@ Result<void> validateSettings(const profiler::RunSettings& settings)
             return checked;
         }
     }
+    if (settings.counters && settings.device == "cpu") {
+        return fail(ErrorCode::usage, "--counters reads the counters of an NVIDIA GPU, but --device is cpu",
+                    "use --device cuda or auto, or leave --counters out");
+    }
     if (settings.strategies.empty()) {
         return fail(ErrorCode::usage, "no mode to run", "modes are cached, naive, both and broken:KIND");
     }

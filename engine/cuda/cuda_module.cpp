@@ -61,6 +61,11 @@ Result<cuda::DeviceRoofs> CudaModule::measureRoofs(int index, const cuda::RoofOp
     return m_entry->measureRoofs(index, options, std::move(stop));
 }
 
+Result<cuda::DeviceMemory> CudaModule::memory(int index) const
+{
+    return m_entry->memory(index);
+}
+
 Result<std::unique_ptr<LoadedModel>> CudaModule::load(std::shared_ptr<const ModelSource> source,
                                                       const ModelOptions& options, int index,
                                                       std::stop_token stop) const

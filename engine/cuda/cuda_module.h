@@ -3,6 +3,7 @@
 // CUDA library. Compiled into every build, with or without a CUDA toolkit.
 #pragma once
 
+#include "engine/cuda/device_memory.h"
 #include "engine/cuda/device_roofs.h"
 #include "engine/forward/backend.h"
 
@@ -28,6 +29,8 @@ public:
     /// What device `index` can do, measured.
     Result<cuda::DeviceRoofs> measureRoofs(int index, const cuda::RoofOptions& options,
                                            std::stop_token stop = {}) const;
+    /// How full device `index` is.
+    Result<cuda::DeviceMemory> memory(int index) const;
     /// Loads onto device `index`.
     Result<std::unique_ptr<LoadedModel>> load(std::shared_ptr<const ModelSource> source, const ModelOptions& options,
                                               int index, std::stop_token stop = {}) const;

@@ -5,9 +5,9 @@
 
 namespace {
 
-constexpr decodescope::engine::cuda::ModuleEntry kEntry{decodescope::engine::cuda::probeDevice,
-                                                        decodescope::engine::cuda::loadOnDevice,
-                                                        decodescope::engine::cuda::measureRoofs};
+constexpr decodescope::engine::cuda::ModuleEntry kEntry{
+    decodescope::engine::cuda::probeDevice, decodescope::engine::cuda::loadOnDevice,
+    decodescope::engine::cuda::measureRoofs, decodescope::engine::cuda::readDeviceMemory};
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 // behind by another.
 #pragma once
 
+#include "engine/cuda/device_memory.h"
 #include "engine/cuda/device_roofs.h"
 #include "engine/forward/backend.h"
 
@@ -17,10 +18,11 @@ struct ModuleEntry {
     Result<std::unique_ptr<LoadedModel>> (*load)(std::shared_ptr<const ModelSource> source, const ModelOptions& options,
                                                  int index, std::stop_token stop);
     Result<DeviceRoofs> (*measureRoofs)(int index, const RoofOptions& options, std::stop_token stop);
+    Result<DeviceMemory> (*memory)(int index);
 };
 
 /// To be raised with every change of an interface that crosses the border.
-constexpr std::uint32_t kModuleVersion = 5;
+constexpr std::uint32_t kModuleVersion = 6;
 
 /// Sizes of what crosses the border, mixed: differs, most likely, where a header differs.
 constexpr std::uint64_t moduleShape()
@@ -29,7 +31,7 @@ constexpr std::uint64_t moduleShape()
     for (const std::size_t size :
          {sizeof(DeviceInfo), sizeof(ModelOptions), sizeof(ContextOptions), sizeof(ModelConfig), sizeof(SequenceInput),
           sizeof(StepOutput), sizeof(SequenceOutput), sizeof(Op), sizeof(DeviceRoofs), sizeof(Error),
-          sizeof(MemoryAccount)})
+          sizeof(MemoryAccount), sizeof(DeviceMemory)})
         shape = shape * 1000003U + size;
     return shape;
 }

@@ -40,6 +40,11 @@ std::unique_ptr<KernelTracer> CuptiModule::trace() const
     return m_entry->trace();
 }
 
+Result<std::unique_ptr<StepCounter>> CuptiModule::count() const
+{
+    return m_entry->count();
+}
+
 void CuptiModule::rest() const
 {
     m_entry->rest();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "profiler/cupti/kernel_tracer.h"
+#include "profiler/cupti/step_counter.h"
 
 #include <memory>
 #include <string>
@@ -25,9 +26,13 @@ public:
     std::unique_ptr<KernelTracer> trace() const;
     /// Before something is measured without a trace: CUPTI records nothing until the next trace() (or while one lives).
     void rest() const;
+    /// For one context's steps, of which nothing else is traced or timed; one at a time. An error: this CUPTI cannot.
+    Result<std::unique_ptr<StepCounter>> count() const;
+
+    /// A module that is loaded and has begun to trace.
+    explicit CuptiModule(const cupti::ModuleEntry* entry) : m_entry(entry) {}
 
 private:
-    explicit CuptiModule(const cupti::ModuleEntry* entry) : m_entry(entry) {}
     const cupti::ModuleEntry* m_entry;
 };
 

@@ -3,6 +3,8 @@
 #include "profiler/cupti/activity_tracing.h"
 #include "profiler/cupti/cupti_library.h"
 #include "profiler/cupti/module_entry.h"
+#include "profiler/cupti/range_counters.h"
+#include "profiler/cupti/range_library.h"
 #include "profiler/cupti/trace_session.h"
 
 namespace {
@@ -33,7 +35,20 @@ void rest()
     tracing().rest();
 }
 
-constexpr cupti::ModuleEntry kEntry{start, trace, rest};
+Result<std::unique_ptr<StepCounter>> count()
+{
+#ifdef DECODESCOPE_HAVE_RANGE_PROFILER
+    const auto api = cupti::loadRangeApi();
+    if (!api)
+        return tl::unexpected(api.error());
+    return std::make_unique<cupti::RangeCounters>(**api);
+#else
+    return fail(ErrorCode::device, "the CUDA toolkit this program was built with has no range profiler",
+                "build with a newer CUDA toolkit");
+#endif
+}
+
+constexpr cupti::ModuleEntry kEntry{start, trace, rest, count};
 
 }  // namespace
 

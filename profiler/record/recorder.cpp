@@ -21,11 +21,13 @@ std::int64_t nowNs()
 
 struct Recorder::State {
     State(std::shared_ptr<RunRecord> record, const engine::LoadedModel& model,
-          std::shared_ptr<const engine::Tokenizer> vocabulary, std::function<void()> published, KernelTracer* device)
+          std::shared_ptr<const engine::Tokenizer> vocabulary, std::function<void()> published, KernelTracer* device,
+          StepCounter* deviceCounter)
         : run(std::move(record)),
           tokenizer(std::move(vocabulary)),
           onPublished(std::move(published)),
           tracer(device),
+          counter(deviceCounter),
           pricer(model, run->info().settings.keyFormat, run->info().settings.valueFormat, run->info().ceilings)
     {
         kvShape = engine::kvShapeOf(model.config());
@@ -67,6 +69,7 @@ struct Recorder::State {
     std::shared_ptr<const engine::Tokenizer> tokenizer;
     std::function<void()> onPublished;
     KernelTracer* tracer = nullptr;
+    StepCounter* counter = nullptr;
     StepPricer pricer;
     engine::KvShape kvShape;
     bool windowed = false;
@@ -77,8 +80,9 @@ struct Recorder::State {
 
 Recorder::Recorder(std::shared_ptr<RunRecord> run, const engine::LoadedModel& model,
                    std::shared_ptr<const engine::Tokenizer> tokenizer, std::function<void()> onPublished,
-                   KernelTracer* tracer)
-    : m_state(std::make_unique<State>(std::move(run), model, std::move(tokenizer), std::move(onPublished), tracer))
+                   KernelTracer* tracer, StepCounter* counter)
+    : m_state(
+          std::make_unique<State>(std::move(run), model, std::move(tokenizer), std::move(onPublished), tracer, counter))
 {
 }
 
@@ -124,6 +128,8 @@ void Recorder::onStep(const engine::StepEvent& event)
     }
     if (state.tracer != nullptr)
         state.attachTrace(record, keepOps);
+    if (state.counter != nullptr)
+        record.counters = state.counter->take();
 
     record.kv = event.kv;
     record.kvBytesFormula = state.kvFormula(event.sequences, event.kv.usedPositions);

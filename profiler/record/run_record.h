@@ -32,8 +32,9 @@ struct RunSettings {
     std::int32_t threads = 0;
     std::string isa;  ///< empty: the best the machine has
     engine::LaunchMode launch = engine::LaunchMode::automatic;
-    bool exact = false;  ///< on a GPU: prompts by our own kernels; the CPU knows no other way
-    bool trace = false;  ///< a GPU's kernels are timed one by one, where CUPTI can
+    bool exact = false;     ///< on a GPU: prompts by our own kernels; the CPU knows no other way
+    bool trace = false;     ///< a GPU's kernels are timed one by one, where CUPTI can
+    bool counters = false;  ///< a GPU counts bytes and FLOPs in a pass of its own, after the runs
     std::int64_t batch = 1;
     std::int32_t repeat = 1;
     std::int32_t warmup = 1;
@@ -51,6 +52,13 @@ struct ModelFacts {
     std::int64_t weightBytes = 0;
 };
 
+/// A device's memory while a run was on it, by its driver's figures.
+struct DeviceMemoryFacts {
+    std::int64_t totalBytes = 0;
+    std::int64_t inUseBytes = 0;   ///< by everybody, with all of the run allocated
+    std::int64_t beforeBytes = 0;  ///< of it, before this program allocated anything: its context, other programs
+};
+
 /// The conditions of one run: one strategy, one repeat.
 struct RunInfo {
     std::string id;  ///< unique within a recording: "naive-1"
@@ -60,6 +68,7 @@ struct RunInfo {
     bool paced = false;
     ModelFacts model;
     engine::DeviceInfo device;
+    std::optional<DeviceMemoryFacts> deviceMemory;  ///< of devices with memory of their own
     RunSettings settings;
     std::vector<std::vector<engine::TokenId>> promptIds;  ///< per sequence
     std::vector<std::vector<std::string>> promptPieces;   ///< bytes of each prompt token

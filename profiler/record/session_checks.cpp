@@ -81,6 +81,14 @@ void checkTrace(const DeviceTrace& trace)
     within("profiler_ns", trace.profilerNs, 0, kMaxTotal);
 }
 
+void checkCounters(const DeviceCounters& counters)
+{
+    within("bytes_read", counters.bytesRead.value_or(0), 0, kMaxTotal);
+    within("bytes_written", counters.bytesWritten.value_or(0), 0, kMaxTotal);
+    within("counted flops", counters.flops.value_or(0), kMaxFlops);
+    within("tensor_share", counters.tensorShare.value_or(0), 1);
+}
+
 void checkKernel(const KernelRecord& kernel, std::int64_t ops)
 {
     within("op of a kernel", kernel.op, -1, ops - 1);
@@ -96,6 +104,11 @@ void checkInfo(const RunInfo& info)
     checkModel(info.model.config);
     within("weight_bytes", info.model.weightBytes, 0, kMaxTotal);
     within("threads", info.device.threads, 0, 1 << 20);
+    if (info.deviceMemory) {
+        within("total_bytes", info.deviceMemory->totalBytes, 0, kMaxTotal);
+        within("in_use_bytes", info.deviceMemory->inUseBytes, 0, info.deviceMemory->totalBytes);
+        within("before_bytes", info.deviceMemory->beforeBytes, 0, kMaxTotal);
+    }
     within("repeat", info.repeat, 0, 1 << 20);
     within("new_tokens", info.settings.newTokens, 0, static_cast<std::int64_t>(StepStore::kCapacity));
     within("op_rows_every", info.opRowsEvery, 0, static_cast<std::int64_t>(StepStore::kCapacity));
@@ -141,6 +154,8 @@ void checkStep(const RunInfo& info, const StepRecord& step, const StepRecord* pr
     }
     if (step.trace)
         checkTrace(*step.trace);
+    if (step.counters)
+        checkCounters(*step.counters);
     for (const KernelRecord& kernel : step.kernels) checkKernel(kernel, static_cast<std::int64_t>(step.ops.size()));
 }
 

@@ -75,7 +75,8 @@ SessionInserter::SessionInserter(SQLite::Database& database)
       m_times(database, insertInto("op_times", 6)),
       m_end(database, insertInto("run_ends", 4)),
       m_warning(database, insertInto("warnings", 2)),
-      m_traces(database)
+      m_traces(database),
+      m_counters(database)
 {
 }
 
@@ -86,7 +87,8 @@ std::int64_t SessionInserter::insertRun(const RunInfo& info)
     row << run << std::string_view(info.id) << name(info.strategy) << std::int64_t{info.repeat}
         << std::int64_t{info.warmup} << std::int64_t{info.paced} << std::string_view(info.startedAt)
         << std::string_view(info.programVersion) << info.opRowsEvery << std::string_view(modelToJson(info.model))
-        << std::string_view(deviceToJson(info.device)) << std::string_view(settingsToJson(info.settings));
+        << std::string_view(deviceToJson(info.device, info.deviceMemory))
+        << std::string_view(settingsToJson(info.settings));
     if (info.ceilings)
         row << std::string_view(ceilingsToJson(*info.ceilings));
     else
@@ -118,6 +120,7 @@ void SessionInserter::insertStep(std::int64_t run, std::int64_t step, const Step
     if (!record.ops.empty())
         insertOps(run, step, record);
     m_traces.insert(run, step, record);
+    m_counters.insert(run, step, record);
     Row row(m_step);
     row << run << step << record.step << name(record.phase) << static_cast<std::int64_t>(record.sequences.size())
         << static_cast<std::int64_t>(record.ops.size()) << record.contextLength << record.positionsComputed

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "profiler/record/run_record.h"
+#include "profiler/record/session_counters.h"
 #include "profiler/record/session_traces.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -51,6 +52,7 @@ private:
     SQLite::Statement m_end;
     SQLite::Statement m_warning;
     TraceInserter m_traces;
+    CounterInserter m_counters;
 };
 
 }  // namespace decodescope::profiler

@@ -163,13 +163,30 @@ ModelFacts modelFromJson(std::string_view text)
     return model;
 }
 
-std::string deviceToJson(const engine::DeviceInfo& device)
+std::string deviceToJson(const engine::DeviceInfo& device, const std::optional<DeviceMemoryFacts>& memory)
 {
-    return dump({{"kind", device.kind},
-                 {"name", textToJson(device.name)},
-                 {"threads", device.threads},
-                 {"isa", device.isa},
-                 {"last_level_cache_bytes", device.lastLevelCacheBytes}});
+    json to = {{"kind", device.kind},
+               {"name", textToJson(device.name)},
+               {"threads", device.threads},
+               {"isa", device.isa},
+               {"last_level_cache_bytes", device.lastLevelCacheBytes}};
+    if (memory)
+        to["memory"] = {{"total_bytes", memory->totalBytes},
+                        {"in_use_bytes", memory->inUseBytes},
+                        {"before_bytes", memory->beforeBytes}};
+    return dump(to);
+}
+
+std::optional<DeviceMemoryFacts> deviceMemoryFromJson(std::string_view text)
+{
+    const json from = json::parse(text);
+    if (!from.contains("memory"))
+        return std::nullopt;
+    DeviceMemoryFacts memory;
+    readTo(from.at("memory"), "total_bytes", memory.totalBytes);
+    readTo(from.at("memory"), "in_use_bytes", memory.inUseBytes);
+    readTo(from.at("memory"), "before_bytes", memory.beforeBytes);
+    return memory;
 }
 
 engine::DeviceInfo deviceFromJson(std::string_view text)
@@ -205,6 +222,7 @@ std::string settingsToJson(const RunSettings& settings)
                {"launch", name(settings.launch)},
                {"exact", settings.exact},
                {"trace", settings.trace},
+               {"counters", settings.counters},
                {"batch", settings.batch},
                {"repeat", settings.repeat},
                {"warmup", settings.warmup},
@@ -249,6 +267,7 @@ RunSettings settingsFromJson(std::string_view text)
     settings.launch = engine::parseLaunchMode(from.value("launch", "auto")).value_or(engine::LaunchMode::automatic);
     readTo(from, "exact", settings.exact);
     readTo(from, "trace", settings.trace);
+    readTo(from, "counters", settings.counters);
     readTo(from, "batch", settings.batch);
     readTo(from, "repeat", settings.repeat);
     readTo(from, "warmup", settings.warmup);

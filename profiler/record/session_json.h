@@ -13,8 +13,9 @@ namespace decodescope::profiler {
 // that older files open.
 std::string modelToJson(const ModelFacts& model);
 ModelFacts modelFromJson(std::string_view text);
-std::string deviceToJson(const engine::DeviceInfo& device);
+std::string deviceToJson(const engine::DeviceInfo& device, const std::optional<DeviceMemoryFacts>& memory);
 engine::DeviceInfo deviceFromJson(std::string_view text);
+std::optional<DeviceMemoryFacts> deviceMemoryFromJson(std::string_view text);
 std::string settingsToJson(const RunSettings& settings);
 RunSettings settingsFromJson(std::string_view text);
 std::string ceilingsToJson(const Ceilings& ceilings);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/record/session_checks.h"
+#include "profiler/record/session_counters.h"
 #include "profiler/record/session_file.h"
 #include "profiler/record/session_json.h"
 #include "profiler/record/session_schema.h"
@@ -74,7 +75,8 @@ public:
                  "WHERE run=? AND cost=?"),
           m_times(database, std::string("SELECT list,costs,wall_ns,") + (hasOpClock(database) ? "clock" : "NULL") +
                                 " FROM op_times WHERE run=? AND step=?"),
-          m_traces(database)
+          m_traces(database),
+          m_counters(database)
     {
     }
 
@@ -99,6 +101,7 @@ private:
     SQLite::Statement m_cost;
     SQLite::Statement m_times;
     TraceReader m_traces;
+    CounterReader m_counters;
     engine::OpClock m_opClock{};              ///< of the run being read, where the file does not say
     std::map<std::int64_t, OpKinds> m_lists;  ///< of the run being read
     std::map<std::int64_t, Cost> m_costs;
@@ -116,7 +119,9 @@ RunInfo SessionReader::readInfo(Columns row)
     info.programVersion = row.text();
     info.opRowsEvery = row.integer();
     info.model = modelFromJson(row.text());
-    info.device = deviceFromJson(row.text());
+    const std::string device = row.text();
+    info.device = deviceFromJson(device);
+    info.deviceMemory = deviceMemoryFromJson(device);
     info.settings = settingsFromJson(row.text());
     if (!row.isNull())
         info.ceilings = ceilingsFromJson(row.text());
@@ -256,6 +261,7 @@ StepRecord SessionReader::readStep(std::int64_t run, Columns row)
     record.sequences = readSequences(run, step, sequences);
     readOps(run, step, ops, record);
     m_traces.read(step, record);
+    m_counters.read(run, step, record);
     return record;
 }
 

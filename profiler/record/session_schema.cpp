@@ -61,6 +61,9 @@ CREATE TABLE kernel_kinds (
 CREATE TABLE kernel_times (
     run INTEGER, step INTEGER, kinds TEXT NOT NULL, start_ns TEXT NOT NULL, device_ns TEXT NOT NULL,
     PRIMARY KEY (run, step)) WITHOUT ROWID;
+CREATE TABLE device_counters (
+    run INTEGER, step INTEGER, bytes_read INTEGER, bytes_written INTEGER, flops REAL, tensor_share REAL,
+    PRIMARY KEY (run, step)) WITHOUT ROWID;
 CREATE VIEW kernels AS
     SELECT t.run AS run, t.step AS step, e.key AS number, k.name AS name, k.work AS work, k.op AS op,
         k.in_graph AS in_graph, json_extract(t.start_ns, '$[' || e.key || ']') AS start_ns,

@@ -5,6 +5,7 @@
 #include "engine/forward/backend.h"
 #include "engine/generate/generate.h"
 #include "profiler/cost/cost_model.h"
+#include "profiler/record/device_counters.h"
 #include "profiler/record/device_trace.h"
 
 #include <cstdint>
@@ -64,6 +65,7 @@ struct StepRecord {
     std::int64_t memoryPeakBytes = 0;
     std::optional<DeviceTrace> trace;                 ///< where a profiler saw the device's work
     engine::OpClock opClock = engine::OpClock::host;  ///< of ops, but for those whose kernels were traced
+    std::optional<DeviceCounters> counters;           ///< in a pass of its own, which has no times
     std::vector<OpRecord> ops;                        ///< empty where op rows were thinned (RunInfo::opRowsEvery)
     std::vector<KernelRecord> kernels;                ///< likewise; and without a trace
 

@@ -163,6 +163,21 @@ std::shared_ptr<RunRecord> medianRun(const Recording& recording, engine::Strateg
     return runs[(runs.size() - 1) / 2];
 }
 
+std::shared_ptr<RunRecord> countedPass(const Recording& recording, const RunRecord& run)
+{
+    const RunInfo& of = run.info();
+    for (auto candidate = recording.runs.rbegin(); candidate != recording.runs.rend(); ++candidate) {
+        const RunInfo& info = (*candidate)->info();
+        if ((*candidate)->steps().size() > 0 && (*candidate)->steps()[0].counters && info.strategy == of.strategy &&
+            info.model.origin == of.model.origin && info.model.weightsFormat == of.model.weightsFormat &&
+            info.settings.keyFormat == of.settings.keyFormat && info.settings.valueFormat == of.settings.valueFormat &&
+            info.settings.exact == of.settings.exact && info.device.name == of.device.name &&
+            info.promptIds == of.promptIds)
+            return *candidate;
+    }
+    return nullptr;
+}
+
 std::optional<double> speedup(const Recording& recording)
 {
     const std::shared_ptr<RunRecord> naive = medianRun(recording, engine::Strategy::naive);

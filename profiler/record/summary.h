@@ -52,6 +52,10 @@ std::vector<std::shared_ptr<RunRecord>> wholeRuns(const Recording& recording, en
 /// Median repeat (by totalMs) of a strategy among non-warm-up runs; null when there is none.
 std::shared_ptr<RunRecord> medianRun(const Recording& recording, engine::Strategy strategy);
 
+/// The pass in which the device counted what `run` does: same strategy, model, formats and prompts. Null when there was
+/// none. Its times are those of replayed kernels, and it is marked as a warm-up.
+std::shared_ptr<RunRecord> countedPass(const Recording& recording, const RunRecord& run);
+
 /// naive total / cached total (both finished, warm-up excluded), as measured.
 std::optional<double> speedup(const Recording& recording);
 

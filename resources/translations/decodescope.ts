@@ -948,6 +948,42 @@ Used %6, requested %7, allocated %8.</source>
         <source>not run yet</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source> Hollow marks: counted by the device.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decode, step %1: as the device counted it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>prefill: as the device counted it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decode, counted · %1 of its roof</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decode, counted %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decode, counted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>prefill, counted · %1 of its roof</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>prefill, counted %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>prefill, counted</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>RunProgress</name>
@@ -1725,6 +1761,10 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
         <source>%1 reserved (dashes)</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 of %2 in use on the device, %3 of it context and other programs</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::ModelBox</name>
@@ -1946,6 +1986,10 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
     </message>
     <message>
         <source>%1 of its roof</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hollow: counted by the device</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

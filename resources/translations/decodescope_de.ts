@@ -949,6 +949,42 @@ Benutzt %6, verlangt %7, belegt %8.</translation>
         <source>not run yet</source>
         <translation>noch nicht gelaufen</translation>
     </message>
+    <message>
+        <source> Hollow marks: counted by the device.</source>
+        <translation> Hohle Zeichen: vom Gerät gezählt.</translation>
+    </message>
+    <message>
+        <source>decode, step %1: as the device counted it</source>
+        <translation>Decode, Schritt %1: wie das Gerät zählte</translation>
+    </message>
+    <message>
+        <source>prefill: as the device counted it</source>
+        <translation>Prefill: wie das Gerät zählte</translation>
+    </message>
+    <message>
+        <source>decode, counted · %1 of its roof</source>
+        <translation>Decode, gezählt · %1 des Dachs</translation>
+    </message>
+    <message>
+        <source>decode, counted %1</source>
+        <translation>Decode, gezählt %1</translation>
+    </message>
+    <message>
+        <source>decode, counted</source>
+        <translation>Decode, gezählt</translation>
+    </message>
+    <message>
+        <source>prefill, counted · %1 of its roof</source>
+        <translation>Prefill, gezählt · %1 des Dachs</translation>
+    </message>
+    <message>
+        <source>prefill, counted %1</source>
+        <translation>Prefill, gezählt %1</translation>
+    </message>
+    <message>
+        <source>prefill, counted</source>
+        <translation>Prefill, gezählt</translation>
+    </message>
 </context>
 <context>
     <name>RunProgress</name>
@@ -1734,6 +1770,10 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
         <source>%1 reserved (dashes)</source>
         <translation>%1 reserviert (Striche)</translation>
     </message>
+    <message>
+        <source>%1 of %2 in use on the device, %3 of it context and other programs</source>
+        <translation>%1 von %2 auf dem Gerät belegt, davon %3 Kontext und andere Programme</translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::ModelBox</name>
@@ -1956,6 +1996,10 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
     <message>
         <source>%1 of its roof</source>
         <translation>%1 des Dachs</translation>
+    </message>
+    <message>
+        <source>hollow: counted by the device</source>
+        <translation>hohl: vom Gerät gezählt</translation>
     </message>
 </context>
 <context>

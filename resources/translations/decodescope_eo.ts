@@ -949,6 +949,42 @@ Used %6, requested %7, allocated %8.</source>
         <source>not run yet</source>
         <translation>ñót rúñ ýét~~~</translation>
     </message>
+    <message>
+        <source> Hollow marks: counted by the device.</source>
+        <translation> Hóllów márkš: çóúñtéd bý thé dévíçé.~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>decode, step %1: as the device counted it</source>
+        <translation>déçódé, štép %1: áš thé dévíçé çóúñtéd ít~~~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>prefill: as the device counted it</source>
+        <translation>préfíll: áš thé dévíçé çóúñtéd ít~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>decode, counted · %1 of its roof</source>
+        <translation>déçódé, çóúñtéd · %1 óf ítš róóf~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>decode, counted %1</source>
+        <translation>déçódé, çóúñtéd %1~~~~~~</translation>
+    </message>
+    <message>
+        <source>decode, counted</source>
+        <translation>déçódé, çóúñtéd~~~~~</translation>
+    </message>
+    <message>
+        <source>prefill, counted · %1 of its roof</source>
+        <translation>préfíll, çóúñtéd · %1 óf ítš róóf~~~~~~~~~~~</translation>
+    </message>
+    <message>
+        <source>prefill, counted %1</source>
+        <translation>préfíll, çóúñtéd %1~~~~~~</translation>
+    </message>
+    <message>
+        <source>prefill, counted</source>
+        <translation>préfíll, çóúñtéd~~~~~</translation>
+    </message>
 </context>
 <context>
     <name>RunProgress</name>
@@ -1722,6 +1758,10 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
         <source>%1 reserved (dashes)</source>
         <translation>%1 réšérvéd (dášhéš)~~~~~~</translation>
     </message>
+    <message>
+        <source>%1 of %2 in use on the device, %3 of it context and other programs</source>
+        <translation>%1 óf %2 íñ úšé óñ thé dévíçé, %3 óf ít çóñtéxt áñd óthér prógrámš~~~~~~~~~~~~~~~~~~~~~~</translation>
+    </message>
 </context>
 <context>
     <name>decodescope::app::ModelBox</name>
@@ -1944,6 +1984,10 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
     <message>
         <source>%1 of its roof</source>
         <translation>%1 óf ítš róóf~~~~</translation>
+    </message>
+    <message>
+        <source>hollow: counted by the device</source>
+        <translation>hóllów: çóúñtéd bý thé dévíçé~~~~~~~~~</translation>
     </message>
 </context>
 <context>

@@ -2,8 +2,11 @@
 // The plumbing of check-gpu on the stand-in, with tiny shapes: it comes to its end, judges, and writes what it found.
 // The stand-in's times are no GPU's: what they are judged as means nothing here.
 #include "tests/check_gpu/checks.h"
+#include "tests/check_gpu/watchdog.h"
 #include "tests/engine/cuda/device_fixture.h"
 
+#include <chrono>
+#include <future>
 #include <map>
 
 namespace decodescope::check_gpu {
@@ -49,8 +52,14 @@ TEST_F(CheckGpu, RunsToItsEndAndTellsWhatItFound)
 {
     m_gpu.tracedDecode = []() -> Result<double> { return fail(ErrorCode::device, "CUPTI is missing"); };
     std::vector<std::string> progress;
-    const auto report = require(checkGpu(m_gpu, m_sizes, [&](const std::string& what) { progress.push_back(what); }));
+    std::size_t before = 0;
+    const auto report = require(checkGpu(m_gpu, m_sizes, [&](const std::string& what, const GpuReport& soFar) {
+        progress.push_back(what);
+        EXPECT_GE(soFar.checks.size(), before) << "all that was found up to now";
+        before = soFar.checks.size();
+    }));
     EXPECT_EQ(progress.size(), 7U);
+    EXPECT_GT(before, 10U);
     const auto checks = byName(report);
     for (const char* parity : {"llama_gqa/llama_gqa.gguf", "quant/Q4_1.gguf", "quant/IQ4_NL.gguf"})
         EXPECT_EQ(checks.at(std::string("same logits as the CPU, ") + parity).verdict, Verdict::passed);
@@ -70,6 +79,11 @@ TEST_F(CheckGpu, RunsToItsEndAndTellsWhatItFound)
     EXPECT_EQ(json["device"]["name"], "Stand-in GPU");
     EXPECT_EQ(json["checks"].size(), report.checks.size());
     EXPECT_GT(json["roofs"]["flop_per_s"]["bf16"], 0.0);
+    for (std::size_t i = 0; i < report.checks.size(); ++i)
+        if (report.checks[i].value) {
+            EXPECT_EQ(json["checks"][i]["value"], *report.checks[i].value) << report.checks[i].name;
+        }
+    EXPECT_NEAR(checks.at("memory read").value.value(), report.roofs->readBytesPerS / 1e9, 1e-9);
     const std::string table = tableOf(report);
     for (const Check& check : report.checks) EXPECT_NE(table.find(check.name), std::string::npos);
 }
@@ -106,6 +120,19 @@ TEST_F(CheckGpu, WhatDoesNotFitOnTheDeviceIsSkipped)
     const Check& large = checks.at("decode, " + m_sizes.largeShapes[0]);
     EXPECT_EQ(large.verdict, Verdict::skipped);
     EXPECT_NE(large.reason.find("not enough memory for"), std::string::npos) << large.reason;
+}
+
+TEST(CheckGpuWatchdog, TellsOnceWhatHangs)
+{
+    using namespace std::chrono_literals;
+    std::promise<std::string> told;
+    {
+        Watchdog idle(1h, [](const std::string& what) { ADD_FAILURE() << what; });
+        idle.begins("something");
+    }  // ends at once
+    Watchdog watchdog(20ms, [&](const std::string& what) { told.set_value(what); });
+    watchdog.begins("a kernel that never ends");
+    EXPECT_EQ(told.get_future().get(), "a kernel that never ends");
 }
 
 TEST_F(CheckGpu, WithoutAGpuThereIsNothingToCheck)

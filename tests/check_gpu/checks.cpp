@@ -44,7 +44,7 @@ engine::ContextOptions contextOf(std::int64_t positions, DataType kv)
 
 class Run {
 public:
-    Run(const GpuAccess& gpu, const Sizes& sizes, const std::function<void(const std::string&)>& progress)
+    Run(const GpuAccess& gpu, const Sizes& sizes, const Progress& progress)
         : m_gpu(gpu), m_sizes(sizes), m_progress(progress)
     {
     }
@@ -53,14 +53,24 @@ public:
 private:
     /// Does `work` where there is time left; its error is a failed check.
     void section(const std::string& name, const std::function<Result<void>()>& work);
-    void add(std::string name, std::string measured, std::string expected, bool passed, std::string reason = {})
+    void add(std::string name, std::string measured, double value, std::string expected, bool passed,
+             std::string reason = {})
     {
-        m_report.checks.push_back({std::move(name), std::move(measured), std::move(expected),
+        m_report.checks.push_back({std::move(name), std::move(measured), value, std::move(expected),
                                    passed ? Verdict::passed : Verdict::failed, std::move(reason)});
     }
-    void tell(std::string name, std::string measured)
+    void tell(std::string name, std::string measured, std::optional<double> value = {})
     {
-        m_report.checks.push_back({std::move(name), std::move(measured), "", Verdict::told, ""});
+        m_report.checks.push_back({std::move(name), std::move(measured), value, "", Verdict::told, ""});
+    }
+    void leaveOut(std::string name, std::string reason)
+    {
+        m_report.checks.push_back({std::move(name), "", {}, "", Verdict::skipped, std::move(reason)});
+    }
+    /// A figure and its unit.
+    void tellFigure(std::string name, double value, int decimals, const char* unit)
+    {
+        tell(std::move(name), fixedText(value, decimals) + " " + unit, value);
     }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
 
@@ -74,7 +84,7 @@ private:
 
     const GpuAccess& m_gpu;
     const Sizes& m_sizes;
-    const std::function<void(const std::string&)>& m_progress;
+    const Progress& m_progress;
     Clock::time_point m_start = Clock::now();
     GpuReport m_report;
 };
@@ -82,13 +92,16 @@ private:
 void Run::section(const std::string& name, const std::function<Result<void>()>& work)
 {
     if (seconds() > static_cast<double>(m_sizes.secondsAtMost)) {
-        m_report.checks.push_back({name, "", "", Verdict::skipped, "no time left"});
+        leaveOut(name, "no time left");
         return;
     }
     if (m_progress)
-        m_progress(name);
+        m_progress(name, m_report);
     if (const auto done = work(); !done)
-        m_report.checks.push_back({name, "", "",
+        m_report.checks.push_back({name,
+                                   "",
+                                   {},
+                                   "",
                                    done.error().code == ErrorCode::memory ? Verdict::skipped : Verdict::failed,
                                    done.error().message});
 }
@@ -123,7 +136,7 @@ Result<void> Run::parity(const std::string& file)
     double largest = gpuLogits.size() == cpuLogits.size() ? 0 : INFINITY;
     for (std::size_t i = 0; i < std::min(gpuLogits.size(), cpuLogits.size()); ++i)
         largest = std::max(largest, std::abs(static_cast<double>(gpuLogits[i]) - static_cast<double>(cpuLogits[i])));
-    add("same logits as the CPU, " + file, fixedText(largest, 6), "<= " + fixedText(kLogitsTolerance, 3),
+    add("same logits as the CPU, " + file, fixedText(largest, 6), largest, "<= " + fixedText(kLogitsTolerance, 3),
         largest <= kLogitsTolerance);
     return {};
 }
@@ -172,8 +185,8 @@ Result<void> Run::exactness(const std::string& file)
             }
             const auto notes = (*context)->notes();
             add("naive and cached bit for bit, " + std::string(engine::name(mode)) + ", cache " + std::string(name(kv)),
-                std::to_string(equal) + " of " + std::to_string(kSteps) + " steps", "all", equal == kSteps,
-                notes.empty() ? "" : notes.front());
+                std::to_string(equal) + " of " + std::to_string(kSteps) + " steps", static_cast<double>(equal), "all",
+                equal == kSteps, notes.empty() ? "" : notes.front());
         }
     }
     return {};
@@ -184,16 +197,16 @@ Result<void> Run::roofs()
     auto roofs = m_gpu.measureRoofs(m_sizes.roofs);
     if (!roofs)
         return tl::unexpected(roofs.error());
-    tell("memory read", fixedText(roofs->readBytesPerS / 1e9, 1) + " GB/s");
-    tell("memory copied (read and written)", fixedText(roofs->copyBytesPerS / 1e9, 1) + " GB/s");
-    tell("L2 cache read", fixedText(roofs->cacheBytesPerS / 1e9, 1) + " GB/s");
+    tellFigure("memory read", roofs->readBytesPerS / 1e9, 1, "GB/s");
+    tellFigure("memory copied (read and written)", roofs->copyBytesPerS / 1e9, 1, "GB/s");
+    tellFigure("L2 cache read", roofs->cacheBytesPerS / 1e9, 1, "GB/s");
     for (const engine::cuda::TensorRoof& roof : roofs->tensor)
-        tell("products in " + roof.type, fixedText(roof.flopPerS / 1e12, 2) + " TFLOP/s");
-    tell("launch of an empty kernel", fixedText(roofs->launchNs / 1e3, 2) + " us");
-    tell("launch and wait", fixedText(roofs->launchAndWaitNs / 1e3, 2) + " us");
+        tellFigure("products in " + roof.type, roof.flopPerS / 1e12, 2, "TFLOP/s");
+    tellFigure("launch of an empty kernel", roofs->launchNs / 1e3, 2, "us");
+    tellFigure("launch and wait", roofs->launchAndWaitNs / 1e3, 2, "us");
     if (roofs->barrierNs)
-        tell("barrier of the grid, " + std::to_string(roofs->barrierBlocks) + " blocks",
-             fixedText(*roofs->barrierNs / 1e3, 2) + " us");
+        tellFigure("barrier of the grid, " + std::to_string(roofs->barrierBlocks) + " blocks", *roofs->barrierNs / 1e3,
+                   2, "us");
     for (const std::string& note : roofs->notes) tell("note", note);
     m_report.roofs = std::move(*roofs);
     return {};
@@ -217,7 +230,7 @@ Result<void> Run::smallDecode()
         if (!ms)
             return tl::unexpected(ms.error());
         tell("decode, " + config.name + ", " + std::string(engine::name(mode)),
-             fixedText(*ms, 4) + " ms per token, " + fixedText(1e3 / *ms, 1) + " tokens per second");
+             fixedText(*ms, 4) + " ms per token, " + fixedText(1e3 / *ms, 1) + " tokens per second", *ms);
         best = best == 0 ? *ms : std::min(best, *ms);
     }
     if (m_report.roofs && m_report.roofs->barrierNs) {
@@ -226,22 +239,23 @@ Result<void> Run::smallDecode()
         const double model135 = weightBytesPerStep(**model) / m_report.roofs->readBytesPerS * 1e3 +
                                 barriers * *m_report.roofs->barrierNs * 1e-6;
         add("decode at 135M against bytes and barriers",
-            fixedText(best / model135, 2) + " times " + fixedText(model135, 4) + " ms",
+            fixedText(best / model135, 2) + " times " + fixedText(model135, 4) + " ms", best / model135,
             "<= " + fixedText(kSmallTimesModel, 1) + " times", best <= kSmallTimesModel * model135);
     }
     if (!m_gpu.tracedDecode)
         return {};
     const auto traced = m_gpu.tracedDecode();
     if (!traced) {
-        m_report.checks.push_back({"cost of tracing", "", "", Verdict::skipped, traced.error().message});
+        leaveOut("cost of tracing", traced.error().message);
         return {};
     }
     engine::ContextOptions options = contextOf(m_sizes.depth + m_sizes.decodeSteps + 8, DataType::f16);
     const auto plain = timeDecode(**model, options, m_sizes.depth, m_sizes.decodeSteps);
     if (!plain)
         return tl::unexpected(plain.error());
-    add("cost of tracing", fixedText((*traced / *plain - 1) * 100, 1) + " %",
-        "<= " + fixedText((kTracingCost - 1) * 100, 0) + " %", *traced <= kTracingCost * *plain);
+    const double cost = (*traced / *plain - 1) * 100;
+    add("cost of tracing", fixedText(cost, 1) + " %", cost, "<= " + fixedText((kTracingCost - 1) * 100, 0) + " %",
+        *traced <= kTracingCost * *plain);
     return {};
 }
 
@@ -250,7 +264,7 @@ Result<void> Run::tracing()
 {
     const auto checks = m_gpu.checkTracing();
     if (!checks)
-        m_report.checks.push_back({"tracing", "", "", Verdict::skipped, checks.error().message});
+        leaveOut("tracing", checks.error().message);
     else
         m_report.checks.insert(m_report.checks.end(), checks->begin(), checks->end());
     return {};
@@ -270,10 +284,11 @@ Result<void> Run::largeDecode(const std::string& shape)
         return tl::unexpected(ms.error());
     const std::string name = (*source)->config().name;
     const double bytesPerS = weightBytesPerStep(**model) / *ms * 1e3;
-    tell("decode, " + name, fixedText(*ms, 4) + " ms per token, " + fixedText(bytesPerS / 1e9, 1) + " GB/s of weights");
+    tell("decode, " + name, fixedText(*ms, 4) + " ms per token, " + fixedText(bytesPerS / 1e9, 1) + " GB/s of weights",
+         *ms);
     if (m_report.roofs) {
         const double share = bytesPerS / m_report.roofs->readBytesPerS;
-        add("decode against the memory roof, " + name, fixedText(share * 100, 1) + " %",
+        add("decode against the memory roof, " + name, fixedText(share * 100, 1) + " %", share * 100,
             ">= " + fixedText(kDecodeShareOfRead * 100, 0) + " %", share >= kDecodeShareOfRead);
     }
     return shape == m_sizes.largeShapes.back() ? prefill(**model, name) : Result<void>{};
@@ -299,8 +314,9 @@ Result<void> Run::prefill(engine::LoadedModel& model, const std::string& name)
             const double seconds = static_cast<double>(out.wallNs) * 1e-9;
             best[exact ? 1 : 0] = best[exact ? 1 : 0] == 0 ? seconds : std::min(best[exact ? 1 : 0], seconds);
         }
-        tell("prefill of " + std::to_string(m_sizes.promptTokens) + " tokens, " + name + (exact ? ", exact" : ", fast"),
-             fixedText(static_cast<double>(m_sizes.promptTokens) / best[exact ? 1 : 0], 1) + " tokens per second");
+        tellFigure(
+            "prefill of " + std::to_string(m_sizes.promptTokens) + " tokens, " + name + (exact ? ", exact" : ", fast"),
+            static_cast<double>(m_sizes.promptTokens) / best[exact ? 1 : 0], 1, "tokens per second");
         for (const std::string& note : (*context)->notes()) tell("note", note);
     }
     if (!m_report.roofs)
@@ -313,7 +329,7 @@ Result<void> Run::prefill(engine::LoadedModel& model, const std::string& name)
     const double perToken =
         2.0 * static_cast<double>(config.parameters - (config.tiedEmbeddings ? 1 : 2) * config.vocab * config.hidden);
     const double share = perToken * static_cast<double>(m_sizes.promptTokens) / best[0] / roof->flopPerS;
-    add("prefill against the bf16 tensor roof, " + name, fixedText(share * 100, 1) + " %",
+    add("prefill against the bf16 tensor roof, " + name, fixedText(share * 100, 1) + " %", share * 100,
         ">= " + fixedText(kPrefillShareOfTensor * 100, 0) + " %", share >= kPrefillShareOfTensor);
     return {};
 }
@@ -378,8 +394,7 @@ Result<double> timeDecode(engine::LoadedModel& model, engine::ContextOptions opt
     return times[times.size() / 2];
 }
 
-Result<GpuReport> checkGpu(const GpuAccess& gpu, const Sizes& sizes,
-                           const std::function<void(const std::string&)>& progress)
+Result<GpuReport> checkGpu(const GpuAccess& gpu, const Sizes& sizes, const Progress& progress)
 {
     return Run(gpu, sizes, progress).all();
 }

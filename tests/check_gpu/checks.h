@@ -21,7 +21,8 @@ enum class Verdict : std::uint8_t { passed, failed, skipped, told };
 
 struct Check {
     std::string name;
-    std::string measured;  ///< with its unit
+    std::string measured;         ///< with its unit
+    std::optional<double> value;  ///< the figure of `measured`, in that unit
     std::string expected;
     Verdict verdict = Verdict::told;
     std::string reason;
@@ -66,9 +67,11 @@ struct GpuReport {
     bool passed() const;
 };
 
-/// Runs all of it; `progress` is told what begins. An error: there is no GPU to check.
-Result<GpuReport> checkGpu(const GpuAccess& gpu, const Sizes& sizes,
-                           const std::function<void(const std::string&)>& progress);
+/// Told what begins, and all that was found up to now.
+using Progress = std::function<void(const std::string& what, const GpuReport& soFar)>;
+
+/// Runs all of it. An error: there is no GPU to check.
+Result<GpuReport> checkGpu(const GpuAccess& gpu, const Sizes& sizes, const Progress& progress);
 
 /// Milliseconds per token of decoding, `steps` steps from `depth` on; the median step counts.
 Result<double> timeDecode(engine::LoadedModel& model, engine::ContextOptions options, std::int64_t depth,

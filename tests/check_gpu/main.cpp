@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // check_gpu [--output FILE]: what scripts/check-gpu runs. Exit codes: 0 all passed, 1 a check failed, 2 wrong usage,
-// 4 no GPU to check, or the results cannot be written.
+// 4 no GPU to check, or the results cannot be written. What it reads it looks for beside itself first, where it was
+// packed; --list-data and --list-model say what that is.
 #include "engine/cuda/cuda_module.h"
 #include "profiler/cupti/cupti_module.h"
 #include "tests/check_gpu/checks.h"
 #include "tests/check_gpu/trace_check.h"
+#include "tests/check_gpu/watchdog.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <string_view>
 
 namespace {
@@ -18,6 +23,7 @@ using namespace decodescope;
 constexpr int kExitFailed = 1;
 constexpr int kExitUsage = 2;
 constexpr int kExitDevice = 4;
+constexpr std::chrono::seconds kLongestSection{240};
 constexpr const char* kTracedOption = "--traced-decode";
 constexpr const char* kCheckTracingOption = "--check-tracing";
 
@@ -28,14 +34,58 @@ int complain(const Error& error)
     return kExitDevice;
 }
 
+namespace fs = std::filesystem;
+
+std::string self()
+{
+    std::error_code error;
+    return fs::read_symlink("/proc/self/exe", error).string();
+}
+
+/// Where it was packed that is beside the program, else where it was built.
+std::string placeOf(const char* packed, const char* built)
+{
+    const fs::path beside = fs::path(self()).parent_path() / packed;
+    std::error_code error;
+    return fs::exists(beside, error) ? beside.string() : std::string(built);
+}
+
+std::string dataFolder()
+{
+    return placeOf("data", DECODESCOPE_TEST_DATA);
+}
+
+std::string moduleFolder()
+{
+    const fs::path module = placeOf("libdecodescope_cuda.so", "");
+    return module.empty() ? std::string(DECODESCOPE_MODULE_FOLDER) : module.parent_path().string();
+}
+
+constexpr const char* kTracedModel = "llama_gqa/llama_gqa.gguf";  ///< in dataFolder/tiny
+
 check_gpu::Sizes sizes()
 {
     check_gpu::Sizes result;
-    result.dataFolder = DECODESCOPE_TEST_DATA;
-    std::error_code error;
-    if (std::filesystem::exists(engine::defaultModelPath(), error))
-        result.smallModel = engine::defaultModelPath();
+    result.dataFolder = dataFolder();
+    const std::string model = engine::defaultModelPath();
+    for (const fs::path& place : {fs::path(dataFolder()) / fs::path(model).filename(), fs::path(model)}) {
+        std::error_code error;
+        if (result.smallModel.empty() && fs::exists(place, error))
+            result.smallModel = place.string();
+    }
     return result;
+}
+
+/// What to pack, in tests/data.
+int listData()
+{
+    std::vector<std::string> files = sizes().parityModels;
+    files.push_back(sizes().exactModel);
+    files.emplace_back(kTracedModel);
+    std::sort(files.begin(), files.end());
+    files.erase(std::unique(files.begin(), files.end()), files.end());
+    for (const std::string& file : files) std::printf("tiny/%s\n", file.c_str());
+    return 0;
 }
 
 struct Traced {
@@ -46,10 +96,10 @@ struct Traced {
 /// CUPTI first: it must be there before a device is used.
 Result<Traced> openTraced()
 {
-    auto cupti = profiler::CuptiModule::open(DECODESCOPE_MODULE_FOLDER);
+    auto cupti = profiler::CuptiModule::open(moduleFolder());
     if (!cupti)
         return tl::unexpected(cupti.error());
-    auto cuda = engine::CudaModule::open(DECODESCOPE_MODULE_FOLDER);
+    auto cuda = engine::CudaModule::open(moduleFolder());
     if (!cuda)
         return tl::unexpected(cuda.error());
     return Traced{*cupti, *cuda};
@@ -61,7 +111,7 @@ int checkTracing(const std::string& file)
     const auto traced = openTraced();
     if (!traced)
         return complain(traced.error());
-    auto source = engine::openModel(std::string(DECODESCOPE_TEST_DATA) + "/tiny/llama_gqa/llama_gqa.gguf");
+    auto source = engine::openModel(dataFolder() + "/tiny/" + kTracedModel);
     if (!source)
         return complain(source.error());
     auto model = traced->cuda.load(*source, {}, 0);
@@ -126,12 +176,24 @@ Result<std::string> answerOf(const std::string& program, const std::string& argu
     return text;
 }
 
+/// What it answers; libraries may have said something before.
+std::string lastLine(std::string text)
+{
+    text.erase(text.find_last_not_of('\n') + 1);
+    return text.substr(text.find_last_of('\n') + 1);
+}
+
 Result<double> runTraced(const std::string& program)
 {
     const auto text = answerOf(program, kTracedOption);
     if (!text)
         return tl::unexpected(text.error());
-    return std::stod(*text);
+    const std::string line = lastLine(*text);
+    char* end = nullptr;
+    const double ms = std::strtod(line.c_str(), &end);
+    if (end == line.c_str() || !(ms > 0))
+        return fail(ErrorCode::device, "the traced run said \"" + line + "\"");
+    return ms;
 }
 
 Result<std::vector<check_gpu::Check>> runTraceCheck(const std::string& program, const std::string& records)
@@ -139,13 +201,25 @@ Result<std::vector<check_gpu::Check>> runTraceCheck(const std::string& program, 
     const auto text = answerOf(program, std::string(kCheckTracingOption) + " '" + records + "'");
     if (!text)
         return tl::unexpected(text.error());
-    const auto json = nlohmann::json::parse(*text, nullptr, false);
+    const auto json = nlohmann::json::parse(lastLine(*text), nullptr, false);
     if (!json.is_array())
         return fail(ErrorCode::device, text->substr(0, text->find('\n')));
     std::vector<check_gpu::Check> checks;
     for (const auto& check : json)
-        checks.push_back({check[0], check[1], check[2], static_cast<check_gpu::Verdict>(check[3].get<int>()), ""});
+        checks.push_back({check[0], check[1], {}, check[2], static_cast<check_gpu::Verdict>(check[3].get<int>()), ""});
     return checks;
+}
+
+/// The table to stdout, the rest into the file.
+Result<void> tell(const check_gpu::GpuReport& report, const std::string& output)
+{
+    std::fputs(check_gpu::tableOf(report).c_str(), stdout);
+    std::fflush(stdout);
+    std::ofstream file(output);
+    file << check_gpu::jsonOf(report).dump(1) << "\n";
+    if (!file.flush())
+        return fail(ErrorCode::device, output + " cannot be written", "choose another --output");
+    return {};
 }
 
 }  // namespace
@@ -157,6 +231,12 @@ int main(int argc, char** argv)
         const std::string_view argument = argv[i];
         if (argument == kTracedOption)
             return decodeTraced();
+        if (argument == "--list-data")
+            return listData();
+        if (argument == "--list-model") {
+            std::printf("%s\n", sizes().smallModel.c_str());
+            return 0;
+        }
         if (argument == kCheckTracingOption && i + 1 < argc)
             return checkTracing(argv[i + 1]);
         if (argument != "--output" || i + 1 == argc) {
@@ -165,27 +245,42 @@ int main(int argc, char** argv)
         }
         output = argv[++i];
     }
-    const auto module = engine::CudaModule::open(DECODESCOPE_MODULE_FOLDER);
+    const auto module = engine::CudaModule::open(moduleFolder());
     if (!module)
         return complain(module.error());
     check_gpu::GpuAccess gpu;
     gpu.probe = [&] { return module->probe(0); };
     gpu.load = [&](auto source, const auto& options) { return module->load(std::move(source), options, 0); };
     gpu.measureRoofs = [&](const auto& options) { return module->measureRoofs(0, options); };
-    std::error_code error;
-    const std::string self = std::filesystem::read_symlink("/proc/self/exe", error).string();
-    gpu.tracedDecode = [&] { return runTraced(self); };
+    gpu.tracedDecode = [] { return runTraced(self()); };
     // Beside the results: gpu-results.traces.json.
     const std::string records = std::filesystem::path(output).replace_extension(".traces.json").string();
-    gpu.checkTracing = [&] { return runTraceCheck(self, records); };
-    const auto report = check_gpu::checkGpu(
-        gpu, sizes(), [](const std::string& what) { std::fprintf(stderr, "check-gpu: %s\n", what.c_str()); });
+    gpu.checkTracing = [&] { return runTraceCheck(self(), records); };
+    // What was found is kept also where the device hangs.
+    std::mutex mutex;
+    check_gpu::GpuReport soFar;
+    check_gpu::Watchdog watchdog(kLongestSection, [&](const std::string& what) {
+        const std::lock_guard lock(mutex);
+        soFar.checks.push_back({what,
+                                "",
+                                {},
+                                "",
+                                check_gpu::Verdict::failed,
+                                "it did not end within " + std::to_string(kLongestSection.count()) + " s"});
+        static_cast<void>(tell(soFar, output));
+        std::_Exit(kExitFailed);
+    });
+    const auto report =
+        check_gpu::checkGpu(gpu, sizes(), [&](const std::string& what, const check_gpu::GpuReport& found) {
+            std::fprintf(stderr, "check-gpu: %s\n", what.c_str());
+            watchdog.begins(what);
+            const std::lock_guard lock(mutex);
+            soFar = found;
+        });
     if (!report)
         return complain(report.error());
-    std::fputs(check_gpu::tableOf(*report).c_str(), stdout);
-    std::ofstream file(output);
-    file << check_gpu::jsonOf(*report).dump(1) << "\n";
-    if (!file.flush())
-        return complain({ErrorCode::device, output + " cannot be written", "choose another --output"});
+    const std::lock_guard lock(mutex);
+    if (auto told = tell(*report, output); !told)
+        return complain(told.error());
     return report->passed() ? 0 : kExitFailed;
 }

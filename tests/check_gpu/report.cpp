@@ -76,6 +76,7 @@ nlohmann::ordered_json jsonOf(const GpuReport& report)
         std::string verdict = check.verdict == Verdict::failed ? "failed" : name(check.verdict);
         json["checks"].push_back({{"name", check.name},
                                   {"measured", check.measured},
+                                  {"value", check.value ? nlohmann::ordered_json(*check.value) : nullptr},
                                   {"expected", check.expected},
                                   {"verdict", verdict.empty() ? "told" : verdict},
                                   {"reason", check.reason}});

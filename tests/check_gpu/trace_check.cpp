@@ -118,8 +118,12 @@ Result<TraceReport> checkTracing(engine::LoadedModel& model, const MakeTracer& m
 {
     TraceReport report;
     const auto add = [&](std::string what, std::string measured, std::string expected, bool passed) {
-        report.checks.push_back({"tracing: " + std::move(what), std::move(measured), std::move(expected),
-                                 passed ? Verdict::passed : Verdict::failed, ""});
+        report.checks.push_back({"tracing: " + std::move(what),
+                                 std::move(measured),
+                                 {},
+                                 std::move(expected),
+                                 passed ? Verdict::passed : Verdict::failed,
+                                 ""});
     };
     Counts single;
     for (const engine::LaunchMode mode :
@@ -159,7 +163,10 @@ Result<TraceReport> checkTracing(engine::LoadedModel& model, const MakeTracer& m
                  engine::fixedText(static_cast<double>(last.trace.sums.busyNs) * 1e-3, 1) + " us, idle " +
                  engine::fixedText(static_cast<double>(last.trace.sums.gapNs()) * 1e-3, 1) + " us, wall " +
                  engine::fixedText(static_cast<double>(last.wallNs) * 1e-3, 1) + " us",
-             "", Verdict::told, ""});
+             {},
+             "",
+             Verdict::told,
+             ""});
         report.records[std::string(engine::name(mode))] = recordsOf(last);
     }
     return report;

@@ -34,6 +34,11 @@ private:
 
 namespace decodescope::cuda_on_cpu {
 
+Cupti& cuptiInstance()
+{
+    return *instance();
+}
+
 void resetCupti()
 {
     const std::lock_guard lock(state().mutex);

@@ -277,4 +277,7 @@ private:
     std::uint64_t m_callStart = 0;
 };
 
+/// The one of the process. Under the runtime's lock.
+Cupti& cuptiInstance();
+
 }  // namespace decodescope::cuda_on_cpu

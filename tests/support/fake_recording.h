@@ -22,6 +22,7 @@ struct FakeOptions {
     bool ops = true;          ///< op rows
     bool ceilings = true;
     bool traced = false;                          ///< on a GPU whose kernels were seen: one per op, between copies
+    bool counted = false;                         ///< with a pass in which the device counted, at the end
     bool finished = true;                         ///< false: as if still running
     std::optional<std::int64_t> cachedEosAt;      ///< the cached run ends with EOS at this step
     std::optional<std::int64_t> cachedDiffersAt;  ///< tokens and hashes of the cached run part from this step on

@@ -93,6 +93,8 @@ void RooflineView::refresh()
     }
     if (!m_model.points.empty())
         parts << (m_model.bytesMeasured ? tr("bytes measured") : tr("bytes modelled"));
+    if (m_model.counted)
+        parts << tr("hollow: counted by the device");
     setNote(parts);
 }
 
@@ -224,10 +226,17 @@ void MemoryView::refresh()
         setNote(QString());
         return;
     }
-    setNote({tr("step %1: %2 live")
-                 .arg(formatInteger(locale(), step->step + 1), formatBytes(locale(), step->memory.liveTotal())),
-             tr("%1 peak (line)").arg(formatBytes(locale(), step->memoryPeakBytes)),
-             tr("%1 reserved (dashes)").arg(formatBytes(locale(), step->memory.reserved))});
+    QStringList parts{
+        tr("step %1: %2 live")
+            .arg(formatInteger(locale(), step->step + 1), formatBytes(locale(), step->memory.liveTotal())),
+        tr("%1 peak (line)").arg(formatBytes(locale(), step->memoryPeakBytes)),
+        tr("%1 reserved (dashes)").arg(formatBytes(locale(), step->memory.reserved))};
+    const auto run = mainRun(*selection()).first;
+    if (const auto memory = run ? run->info().deviceMemory : std::nullopt)
+        parts << tr("%1 of %2 in use on the device, %3 of it context and other programs")
+                     .arg(formatBytes(locale(), memory->inUseBytes), formatBytes(locale(), memory->totalBytes),
+                          formatBytes(locale(), memory->beforeBytes));
+    setNote(parts);
 }
 
 void MemoryView::refreshTable()

@@ -24,7 +24,8 @@ std::unique_ptr<Shown> shown(const test::FakeOptions& options = {})
     result->recording = test::makeFakeRecording(options);
     result->scene.recording = &result->recording;
     for (const auto& run : result->recording.runs)
-        (run->info().strategy == engine::Strategy::naive ? result->scene.naive : result->scene.cached) = run;
+        if (!run->info().warmup)
+            (run->info().strategy == engine::Strategy::naive ? result->scene.naive : result->scene.cached) = run;
     return result;
 }
 
@@ -88,6 +89,34 @@ TEST(Roofline, EveryPointHasANameAndItsFigures)
     }
     EXPECT_EQ(kinds, (std::set{Kind::trail, Kind::decode, Kind::prefill, Kind::naive, Kind::naiveUseful, Kind::op}));
     EXPECT_GE(ops.size(), 6U);
+}
+
+TEST(Roofline, WhatTheDeviceCountedStandsBesideWhatIsModelled)
+{
+    test::FakeOptions options;
+    options.counted = true;
+    const auto all = shown(options);
+    const RooflineModel model = rooflineModel(all->scene);
+    EXPECT_TRUE(model.counted);
+    for (const auto& [counted, index] : {std::pair{Kind::countedPrefill, 0}, {Kind::countedDecode, 2}}) {
+        const RooflinePoint* point = find(model, counted);
+        ASSERT_NE(point, nullptr);
+        EXPECT_EQ(point->step, static_cast<std::size_t>(index)) << "the last step that was counted";
+        const profiler::StepRecord& step = all->scene.cached->steps()[point->step];
+        EXPECT_NEAR(point->intensity, step.cost.arithmeticIntensity() * 1.01 / 1.1, 0.01 * point->intensity);
+        EXPECT_NEAR(point->gflopPerS, step.achievedGflopPerS() * 1.01, 1e-6 * point->gflopPerS) << "in the run's time";
+        EXPECT_GT(point->roofShare, 0);
+        EXPECT_NE(describe(*point).find("as the device counted it"), std::string::npos) << describe(*point);
+    }
+    PlotScene early = all->scene;
+    early.cachedSteps = 1;
+    const RooflineModel first = rooflineModel(early);
+    EXPECT_NE(find(first, Kind::countedPrefill), nullptr);
+    EXPECT_EQ(find(first, Kind::countedDecode), nullptr);
+    EXPECT_EQ(first.intensityHigh, model.intensityHigh) << "axes stand still while it is played";
+    EXPECT_EQ(first.intensityLow, model.intensityLow);
+    EXPECT_EQ(first.gflopLow, model.gflopLow);
+    EXPECT_FALSE(rooflineModel(shown()->scene).counted);
 }
 
 TEST(Roofline, ComparingRunsKeepsTheRoofsAndBothRunsPoints)

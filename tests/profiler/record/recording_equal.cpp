@@ -155,6 +155,7 @@ void expectEqual(const RunSettings& a, const RunSettings& b)
     EXPECT_EQ(a.isa, b.isa);
     EXPECT_EQ(a.launch, b.launch);
     EXPECT_EQ(a.trace, b.trace);
+    EXPECT_EQ(a.counters, b.counters);
     EXPECT_EQ(a.batch, b.batch);
     EXPECT_EQ(a.repeat, b.repeat);
     EXPECT_EQ(a.warmup, b.warmup);
@@ -202,6 +203,7 @@ void expectEqual(const StepRecord& a, const StepRecord& b)
         EXPECT_EQ(a.ops[i].wallNs, b.ops[i].wallNs);
         expectEqual(a.ops[i].cost, b.ops[i].cost);
     }
+    EXPECT_EQ(a.counters, b.counters);
     ASSERT_EQ(a.trace.has_value(), b.trace.has_value());
     if (a.trace)
         expectEqual(*a.trace, *b.trace);
@@ -227,6 +229,12 @@ void expectEqual(const RunInfo& a, const RunInfo& b)
     EXPECT_EQ(a.device.threads, b.device.threads);
     EXPECT_EQ(a.device.isa, b.device.isa);
     EXPECT_EQ(a.device.lastLevelCacheBytes, b.device.lastLevelCacheBytes);
+    ASSERT_EQ(a.deviceMemory.has_value(), b.deviceMemory.has_value());
+    if (a.deviceMemory) {
+        EXPECT_EQ(a.deviceMemory->totalBytes, b.deviceMemory->totalBytes);
+        EXPECT_EQ(a.deviceMemory->inUseBytes, b.deviceMemory->inUseBytes);
+        EXPECT_EQ(a.deviceMemory->beforeBytes, b.deviceMemory->beforeBytes);
+    }
     expectEqual(a.settings, b.settings);
     EXPECT_EQ(a.promptIds, b.promptIds);
     EXPECT_EQ(a.promptPieces, b.promptPieces);
