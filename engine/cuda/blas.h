@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 
 #include <cublas_v2.h>
+#include <cuda_runtime_api.h>
 
 #include <string_view>
 

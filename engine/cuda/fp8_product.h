@@ -5,6 +5,7 @@
 #include "engine/base/error.h"
 
 #include <cublasLt.h>
+#include <cuda_runtime_api.h>
 
 #include <string_view>
 

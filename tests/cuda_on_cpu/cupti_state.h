@@ -23,7 +23,7 @@ using Overhead = CUpti_ActivityOverhead3;
 using Kernel = CUpti_ActivityKernel9;
 using Copy = CUpti_ActivityMemcpy5;
 using Memory = CUpti_ActivityMemory3;
-using Overhead = CUpti_ActivityOverhead2;
+using Overhead = CUpti_ActivityOverhead;
 #endif
 using Set = CUpti_ActivityMemset4;
 constexpr std::int64_t kOverheadNs = 700;  ///< told with every flush

@@ -57,6 +57,9 @@ TEST(RunOptions, TraceBelongsToRunAlone)
 {
     EXPECT_TRUE(parse({"--trace", "on"})->trace);
     EXPECT_FALSE(parse({"--trace", "off"})->trace);
+    EXPECT_FALSE(parse({"--trace", "on"})->counters);
+    EXPECT_TRUE(parse({"--counters"})->counters);
+    EXPECT_FALSE(parse({"--counters", "--device", "cpu"})) << "a CPU's are not read";
     const auto wrong = parse({"--trace", "maybe"});
     ASSERT_FALSE(wrong);
     EXPECT_EQ(wrong.error().code, ErrorCode::usage);
@@ -66,6 +69,7 @@ TEST(RunOptions, TraceBelongsToRunAlone)
     RunOptions options{RunOptions::Use{.trace = false}};
     options.add(app);
     EXPECT_EQ(app.get_option_no_throw("--trace"), nullptr);
+    EXPECT_EQ(app.get_option_no_throw("--counters"), nullptr);
     EXPECT_FALSE(options.settings()->trace);
 }
 

@@ -28,6 +28,8 @@ Case makeCase(const QString& name, const test::FakeOptions& options, std::size_t
     Case c{name, {}, std::make_shared<profiler::Recording>(test::makeFakeRecording(options))};
     c.scene.recording = c.recording.get();
     for (const auto& run : c.recording->runs) {
+        if (run->info().warmup)
+            continue;
         if (run->info().strategy == engine::Strategy::naive)
             c.scene.naive = run;
         else
@@ -68,6 +70,9 @@ std::vector<Case> cases()
     batch.batch = 3;
     all.push_back(makeCase(QStringLiteral("batch"), batch));
     all.back().scene.sequence = 1;
+    auto counted = options(100, 50);
+    counted.counted = true;
+    all.push_back(makeCase(QStringLiteral("counted"), counted));
     auto broken = options(9, 32);
     broken.strategies = {engine::Strategy::naive, engine::Strategy::brokenForget};
     all.push_back(makeCase(QStringLiteral("broken"), broken));

@@ -265,5 +265,25 @@ TEST(KernelsCsv, HasOneRowPerPieceOfWorkAndTimesAddUpToTheStep)
     EXPECT_EQ(read(stepsCsv(untraced)).front()["kernels"], "");
 }
 
+TEST(Columns, WhatADeviceCountedIsInTheRowsOfItsPass)
+{
+    test::FakeOptions options;
+    options.newTokens = 4;
+    options.counted = true;
+    int counted = 0;
+    for (auto& row : read(stepsCsv(test::makeFakeRecording(options)))) {
+        const bool pass = row["run"].starts_with("counters-");
+        counted += pass ? 1 : 0;
+        for (const char* column : {"dram_bytes_read", "dram_bytes_written", "counted_flops", "tensor_share"}) {
+            EXPECT_EQ(row[column].empty(), !pass) << column;
+        }
+        if (pass) {
+            EXPECT_EQ(row["warmup"], "1");
+            EXPECT_EQ(row["tensor_share"], row["phase"] == "prefill" ? "0.4" : "0");
+        }
+    }
+    EXPECT_EQ(counted, 2 * 3);
+}
+
 }  // namespace
 }  // namespace decodescope::app

@@ -133,5 +133,29 @@ TEST(RunJson, SumsUpWhatAProfilerSaw)
     EXPECT_TRUE(untraced["runs"][0]["trace"].is_null());
 }
 
+TEST(RunJson, TellsWhatADeviceCountedBesideWhatIsModelled)
+{
+    test::FakeOptions options;
+    options.newTokens = 4;
+    options.counted = true;
+    auto recording = test::makeFakeRecording(options);
+    const auto document = json::parse(runJson(recording));
+    ASSERT_EQ(document["runs"].size(), 2U) << "the pass is none of the runs";
+    const auto& counters = document["runs"][1]["counters"];
+    EXPECT_EQ(counters["run"], "counters-cached-1");
+    ASSERT_EQ(counters["steps"].size(), 3U);
+    const auto& step = counters["steps"][2];
+    EXPECT_EQ(step["phase"], "decode");
+    const auto& modelled = document["runs"][1]["steps"][2];
+    EXPECT_EQ(step["modelled_flops"], modelled["flops"]);
+    EXPECT_NEAR(step["flops"].get<double>(), 1.01 * modelled["flops"].get<double>(), 1);
+    const double bytes = step["dram_bytes_read"].get<double>() + step["dram_bytes_written"].get<double>();
+    EXPECT_NEAR(bytes, 1.1 * step["modelled_bytes"].get<double>(), 20);
+    EXPECT_NEAR(step["arithmetic_intensity"].get<double>(), step["flops"].get<double>() / bytes, 1e-9);
+    EXPECT_EQ(document["runs"][1]["device_memory"], nullptr) << "on the CPU";
+    const auto without = json::parse(runJson(test::makeFakeRecording()));
+    EXPECT_TRUE(without["runs"][1]["counters"].is_null());
+}
+
 }  // namespace
 }  // namespace decodescope::app

@@ -125,7 +125,8 @@ TEST_F(CountedRuns, LiveReservedDeviceAndContextStandApart)
     EXPECT_EQ(memory.beforeBytes, cuda_on_cpu::DeviceModel().contextBytes);
     EXPECT_EQ(memory.inUseBytes, memory.beforeBytes + step.memory.reserved) << "of this program's alone here";
     EXPECT_LT(memory.inUseBytes, memory.totalBytes);
-    const auto& json = runDocument(recording)["runs"][0]["device_memory"];
+    const auto document = runDocument(recording);
+    const auto& json = document["runs"][0]["device_memory"];
     EXPECT_EQ(json["in_use_bytes"], memory.inUseBytes);
     EXPECT_EQ(json["context_and_others_bytes"], memory.beforeBytes);
     EXPECT_EQ(json["reserved_bytes"], step.memory.reserved);

@@ -42,6 +42,37 @@ protected:
     std::shared_ptr<const ModelSource> m_source = openTiny("llama_mqa");
 };
 
+/// What the runtime has been seen to answer, by kind: arguments, memory, driver, kernel images, faults of kernels,
+/// limits of launches, permissions, captures.
+constexpr cudaError_t kCodes[] = {cudaErrorMemoryAllocation,
+                                  cudaErrorIllegalAddress,
+                                  cudaErrorInvalidValue,
+                                  cudaErrorInitializationError,
+                                  cudaErrorCudartUnloading,
+                                  cudaErrorInsufficientDriver,
+                                  cudaErrorDevicesUnavailable,
+                                  cudaErrorNoDevice,
+                                  cudaErrorInvalidDevice,
+                                  cudaErrorInvalidKernelImage,
+                                  cudaErrorNoKernelImageForDevice,
+                                  cudaErrorECCUncorrectable,
+                                  cudaErrorUnsupportedPtxVersion,
+                                  cudaErrorNotReady,
+                                  cudaErrorLaunchOutOfResources,
+                                  cudaErrorLaunchTimeout,
+                                  cudaErrorAssert,
+                                  cudaErrorMisalignedAddress,
+                                  cudaErrorLaunchFailure,
+                                  cudaErrorCooperativeLaunchTooLarge,
+                                  cudaErrorNotPermitted,
+                                  cudaErrorNotSupported,
+                                  cudaErrorSystemNotReady,
+                                  cudaErrorSystemDriverMismatch,
+                                  cudaErrorStreamCaptureUnsupported,
+                                  cudaErrorStreamCaptureInvalidated,
+                                  cudaErrorTimeout,
+                                  cudaErrorUnknown};
+
 struct Way {
     LaunchMode launch;
     bool timeOps;
@@ -58,10 +89,10 @@ TEST_P(EveryCall, MayFail)
     const std::int64_t calls = cuda_on_cpu::counters().calls;
     EXPECT_GT(calls, 100);
     int errors = 0;
+    EXPECT_GT(calls, static_cast<std::int64_t>(3 * std::size(kCodes))) << "each code at several calls";
     for (std::int64_t call = 1; call <= calls; ++call) {
-        const bool memory = call % 2 == 0;
         cuda_on_cpu::reset(3);
-        cuda_on_cpu::failCall(call, memory ? cudaErrorMemoryAllocation : cudaErrorIllegalAddress);
+        cuda_on_cpu::failCall(call, kCodes[static_cast<std::size_t>(call) % std::size(kCodes)]);
         const auto got = workSo();
         ASSERT_TRUE(cuda_on_cpu::failed()) << "call " << call;
         if (got) {
