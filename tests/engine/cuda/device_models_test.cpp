@@ -93,7 +93,7 @@ TEST_F(DeviceModels, LongContextsMatchInEveryCacheFormat)
     const auto source = open(dataPath("tiny/quant/Q4_1.gguf"));
     const auto model = loadOnStandIn(source);
     const auto cpuModel = load(source, exactOptions());
-    const auto tokens = someTokens(5, 150, source->config().vocab);
+    const auto tokens = someTokens(5, 132, source->config().vocab);
     for (DataType kv : {DataType::f32, DataType::f16, DataType::bf16, DataType::q8_0}) {
         const auto context = require(model->createContext(contextOptions(160, kv)));
         const auto cpuContext = require(cpuModel->createContext(contextOptions(160, kv)));
