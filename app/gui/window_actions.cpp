@@ -22,14 +22,14 @@ WindowActions::WindowActions(QWidget* window, ThemeChoice theme) : QObject(windo
     toggleSetup->setCheckable(true);
     toggleSetup->setChecked(true);
     toggleDetails = add("actionToggleDetails", tr("Show or hide the &details"), QKeySequence(Qt::Key_F8));
-    fullScreen = add("actionFullScreen", tr("&Full screen"), QKeySequence(Qt::Key_F11));
+    fullScreen = add("actionFullScreen", tr("F&ull screen"), QKeySequence(Qt::Key_F11));
     fullScreen->setCheckable(true);
     keys = add("actionKeys", tr("&Keys"), QKeySequence(Qt::Key_F1));
     about = add("actionAbout", tr("&About DecodeScope"));
 
     auto* playback = new QActionGroup(this);
-    steps = add("actionPlaySteps", tr("Play back in &steps"));
-    race = add("actionPlayRace", tr("Play back as a &race"));
+    steps = add("actionPlaySteps", tr("Play back in s&teps"));
+    race = add("actionPlayRace", tr("Play back as a r&ace"));
     for (QAction* action : {steps, race}) {
         action->setCheckable(true);
         playback->addAction(action);
@@ -54,7 +54,7 @@ WindowActions::WindowActions(QWidget* window, ThemeChoice theme) : QObject(windo
 
     static constexpr const char* kThemeNames[] = {"actionThemeSystem", "actionThemeLight", "actionThemeDark",
                                                   "actionThemeProjector"};
-    const QString themeTexts[] = {tr("&Follow the system"), tr("&Light"), tr("&Dark"), tr("&Projector")};
+    const QString themeTexts[] = {tr("&Follow the system"), tr("&Light"), tr("Dar&k"), tr("&Projector")};
     auto* themeGroup = new QActionGroup(this);
     for (int i = 0; i < 4; ++i) {
         QAction* action = add(kThemeNames[i], themeTexts[i]);
@@ -102,7 +102,7 @@ void WindowActions::fillMenus(QMenuBar* bar)
     runMenu->addAction(steps);
     runMenu->addAction(race);
     runMenu->addSeparator();
-    runsMenu = runMenu->addMenu(tr("Runs of this &session"));
+    runsMenu = runMenu->addMenu(tr("Runs of this s&ession"));
     runsMenu->setObjectName(QStringLiteral("menuRuns"));
 
     QMenu* view = bar->addMenu(tr("&View"));

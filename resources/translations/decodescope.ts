@@ -3012,23 +3012,11 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;Full screen</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;Keys</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;About DecodeScope</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Play back in &amp;steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Play back as a &amp;race</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3068,10 +3056,6 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;Dark</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;Projector</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3089,10 +3073,6 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Runs of this &amp;session</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;View</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3106,6 +3086,26 @@ Text: wrong at once. Checks: the logits part at the first decode step. Speed: as
     </message>
     <message>
         <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Play back in s&amp;teps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Play back as a r&amp;ace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dar&amp;k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs of this s&amp;ession</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -3024,24 +3024,12 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
         <translation>&amp;Einstellungen</translation>
     </message>
     <message>
-        <source>&amp;Full screen</source>
-        <translation>&amp;Vollbild</translation>
-    </message>
-    <message>
         <source>&amp;Keys</source>
         <translation>&amp;Tasten</translation>
     </message>
     <message>
         <source>&amp;About DecodeScope</source>
         <translation>&amp;Über DecodeScope</translation>
-    </message>
-    <message>
-        <source>Play back in &amp;steps</source>
-        <translation>In &amp;Schritten abspielen</translation>
-    </message>
-    <message>
-        <source>Play back as a &amp;race</source>
-        <translation>Als &amp;Rennen abspielen</translation>
     </message>
     <message>
         <source>Sweep</source>
@@ -3080,10 +3068,6 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
         <translation>&amp;Hell</translation>
     </message>
     <message>
-        <source>&amp;Dark</source>
-        <translation>&amp;Dunkel</translation>
-    </message>
-    <message>
         <source>&amp;Projector</source>
         <translation>&amp;Projektor</translation>
     </message>
@@ -3101,10 +3085,6 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
         <translation>&amp;Zuletzt geöffnet</translation>
     </message>
     <message>
-        <source>Runs of this &amp;session</source>
-        <translation>Läufe dieser S&amp;itzung</translation>
-    </message>
-    <message>
         <source>&amp;View</source>
         <translation>&amp;Ansicht</translation>
     </message>
@@ -3114,11 +3094,31 @@ Text: sofort falsch. Prüfungen: Die Logits trennen sich beim ersten Dekodiersch
     </message>
     <message>
         <source>Show or hide the &amp;details</source>
-        <translation>&amp;Einzelheiten zeigen oder ausblenden</translation>
+        <translation>Ein&amp;zelheiten zeigen oder ausblenden</translation>
     </message>
     <message>
         <source>Steps</source>
         <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>&amp;Vollbild</translation>
+    </message>
+    <message>
+        <source>Play back in s&amp;teps</source>
+        <translation>In S&amp;chritten abspielen</translation>
+    </message>
+    <message>
+        <source>Play back as a r&amp;ace</source>
+        <translation>Als &amp;Rennen abspielen</translation>
+    </message>
+    <message>
+        <source>Dar&amp;k</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>Runs of this s&amp;ession</source>
+        <translation>Läufe dieser S&amp;itzung</translation>
     </message>
 </context>
 </TS>

@@ -3003,24 +3003,12 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
         <translation>&amp;Sét-úp~~</translation>
     </message>
     <message>
-        <source>&amp;Full screen</source>
-        <translation>&amp;Fúll šçrééñ~~~~</translation>
-    </message>
-    <message>
         <source>&amp;Keys</source>
         <translation>&amp;Kéýš~</translation>
     </message>
     <message>
         <source>&amp;About DecodeScope</source>
         <translation>&amp;Abóút DéçódéSçópé~~~~~~</translation>
-    </message>
-    <message>
-        <source>Play back in &amp;steps</source>
-        <translation>Pláý báçk íñ &amp;stépš~~~~~~</translation>
-    </message>
-    <message>
-        <source>Play back as a &amp;race</source>
-        <translation>Pláý báçk áš á &amp;ráçé~~~~~~</translation>
     </message>
     <message>
         <source>Sweep</source>
@@ -3059,10 +3047,6 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
         <translation>&amp;Líght~~</translation>
     </message>
     <message>
-        <source>&amp;Dark</source>
-        <translation>&amp;Dárk~</translation>
-    </message>
-    <message>
         <source>&amp;Projector</source>
         <translation>&amp;Prójéçtór~~~</translation>
     </message>
@@ -3080,10 +3064,6 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
         <translation>Ópéñ &amp;réçéñt~~~~</translation>
     </message>
     <message>
-        <source>Runs of this &amp;session</source>
-        <translation>Rúñš óf thíš &amp;séššíóñ~~~~~~~</translation>
-    </message>
-    <message>
         <source>&amp;View</source>
         <translation>&amp;Víéw~</translation>
     </message>
@@ -3098,6 +3078,26 @@ Téxt: wróñg át óñçé. Chéçkš: thé lógítš párt át thé fíršt d�
     <message>
         <source>Steps</source>
         <translation>Stépš~</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>F&amp;ull šçrééñ~~~~</translation>
+    </message>
+    <message>
+        <source>Play back in s&amp;teps</source>
+        <translation>Pláý báçk íñ š&amp;tépš~~~~~~</translation>
+    </message>
+    <message>
+        <source>Play back as a r&amp;ace</source>
+        <translation>Pláý báçk áš á r&amp;açé~~~~~~</translation>
+    </message>
+    <message>
+        <source>Dar&amp;k</source>
+        <translation>Dár&amp;k~</translation>
+    </message>
+    <message>
+        <source>Runs of this s&amp;ession</source>
+        <translation>Rúñš óf thíš š&amp;eššíóñ~~~~~~~</translation>
     </message>
 </context>
 </TS>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window for those who cannot point, or cannot see: real Tab keys through all of it, and what a screen reader gets.
 #include "app/gui/instruments/instrument_view.h"
+#include "app/gui/playback_driver.h"
 #include "app/gui/selection.h"
 #include "tests/app/gui/layout_lint.h"
 #include "tests/app/gui/window_case.h"
@@ -9,7 +10,11 @@
 #include <QAbstractSpinBox>
 #include <QAccessible>
 #include <QApplication>
+#include <QKeySequence>
+#include <QMenu>
+#include <QMenuBar>
 #include <QSlider>
+#include <QTranslator>
 #include <QtTest>
 
 #include <algorithm>
@@ -80,6 +85,9 @@ private Q_SLOTS:
     void screenReadersHearTheStep();
     void whatTakesTheFocusSaysWhatItIs();
     void arrowsGoThroughThePointsOfThePlots();
+    void everyMenuLetterIsOneEntrys_data();
+    void everyMenuLetterIsOneEntrys();
+    void theMenuTurnsPlaybackIntoARace();
 };
 
 void KeyboardTest::tabGoesThroughTheWindowInOrder_data()
@@ -246,6 +254,60 @@ void KeyboardTest::arrowsGoThroughThePointsOfThePlots()
         QCOMPARE(spoken(view).value, figures);
         QVERIFY(view->grab().toImage() == plain);
     }
+}
+
+void KeyboardTest::everyMenuLetterIsOneEntrys_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::newRow("en") << QStringLiteral("en");
+    QTest::newRow("de") << QStringLiteral("de");
+}
+
+/// Of two entries with the same letter a menu only selects one, and the key seems to do nothing.
+void KeyboardTest::everyMenuLetterIsOneEntrys()
+{
+    QFETCH(QString, language);
+    QTranslator translator;
+    QVERIFY(translator.load(QStringLiteral(":/translations/decodescope_%1.qm").arg(language)));
+    QCoreApplication::installTranslator(&translator);
+    WindowFixture fixture;
+    QList<QWidget*> menus{fixture.window->findChild<QMenuBar*>()};
+    for (QMenu* menu : fixture.window->findChildren<QMenu*>()) {
+        menus << menu;
+    }
+    QVERIFY(menus.size() > 4);
+    QStringList twice;
+    for (const QWidget* menu : menus) {
+        std::map<QString, QString> taken;
+        for (const QAction* action : menu->actions()) {
+            const QString letter = QKeySequence::mnemonic(action->text()).toString();
+            if (letter.isEmpty()) {
+                continue;
+            }
+            const auto [place, added] = taken.emplace(letter, action->text());
+            if (!added) {
+                twice << menu->objectName() + QStringLiteral(": ") + place->second + QStringLiteral(", ") +
+                             action->text();
+            }
+        }
+    }
+    QCoreApplication::removeTranslator(&translator);
+    QVERIFY2(twice.isEmpty(), qPrintable(twice.join(QLatin1Char('\n'))));
+}
+
+void KeyboardTest::theMenuTurnsPlaybackIntoARace()
+{
+    WindowFixture fixture;
+    fixture.showFake();
+    QCOMPARE(fixture.window->playback()->playback().mode(), app::PlaybackMode::steps);
+    auto* menu = fixture.window->findChild<QMenu*>(QStringLiteral("menuRun"));
+    QVERIFY(menu);
+    menu->popup(QPoint(0, 0));
+    QTest::keyClick(menu, Qt::Key_A);
+    QCOMPARE(fixture.window->playback()->playback().mode(), app::PlaybackMode::race);
+    menu->popup(QPoint(0, 0));
+    QTest::keyClick(menu, Qt::Key_T);
+    QCOMPARE(fixture.window->playback()->playback().mode(), app::PlaybackMode::steps);
 }
 
 QTEST_MAIN(KeyboardTest)

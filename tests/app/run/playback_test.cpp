@@ -49,6 +49,7 @@ private Q_SLOTS:
     void randomSeekEqualsFresh();
     void rowsAreAlignedInStepMode();
     void raceShowsEachRunAtItsPace();
+    void raceIsAsMuchSlowerAsAsked();
     void everyStepOfARaceShowsSomethingNew();
     void advancingInPiecesEqualsAdvancingAtOnce();
     void playsToTheEndAndStartsAgain();
@@ -158,6 +159,24 @@ void PlaybackTest::raceShowsEachRunAtItsPace()
     QVERIFY(playback.advance(100));
     QVERIFY((playback.shown() == ShownSteps{3, 3}));
     QVERIFY(!playback.playing());
+}
+
+void PlaybackTest::raceIsAsMuchSlowerAsAsked()
+{
+    for (const double factor : {4.0, 1.0, 0.5}) {
+        Playback playback;
+        playback.setTracks({{100, 200}, true}, {{50}, true}, false);
+        playback.setMode(PlaybackMode::race);
+        playback.toStart();
+        playback.setSlowdown(factor);
+        playback.play();
+        QVERIFY(!playback.advance(static_cast<std::int64_t>(49 * factor)));
+        QVERIFY((playback.shown() == ShownSteps{0, 0}));
+        QVERIFY(playback.advance(static_cast<std::int64_t>(2 * factor)));
+        QVERIFY((playback.shown() == ShownSteps{0, 1}));
+        QVERIFY(playback.advance(static_cast<std::int64_t>(50 * factor)));
+        QVERIFY((playback.shown() == ShownSteps{1, 1}));
+    }
 }
 
 void PlaybackTest::everyStepOfARaceShowsSomethingNew()
