@@ -123,6 +123,7 @@ void addCounters(const profiler::Recording& recording, const std::vector<std::sh
                  std::vector<std::vector<std::string>>& rows)
 {
     std::vector<std::shared_ptr<RunRecord>> passes;
+    passes.reserve(runs.size());
     for (const auto& run : runs) {
         passes.push_back(countedPass(recording, *run));
     }

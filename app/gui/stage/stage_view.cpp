@@ -218,7 +218,7 @@ void StageView::updateSequences()
 
 void StageView::placeControls()
 {
-    const auto place = [this](QComboBox* box, int right) {
+    const auto place = [](QComboBox* box, int right) {
         const QSize size = box->sizeHint();
         box->resize(size);
         box->move(right - size.width(), 6);
