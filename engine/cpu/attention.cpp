@@ -40,7 +40,7 @@ struct BlockRows {
     /// Softmax weights of the block's positions, and what the sums so far must be multiplied by.
     void (*weigh)(const float* queries, std::int64_t dim, const void* keys, const std::int64_t* valid,
                   const Ahead& ahead, float* states, float* weights, float* rescale);
-    /// The weighted values are added to the sums.
+    /// The weighted values are added to the sums; without `rescale` there are none yet.
     void (*gather)(const float* weights, const std::int64_t* valid, const float* rescale, const void* values,
                    std::int64_t dim, const Ahead& ahead, float* states);
 };
@@ -63,6 +63,13 @@ void weighRows(const float* queries, std::int64_t dim, const void* keys, const s
     std::int64_t v = 0;
     for (; v + kColumns <= vectors; v += kColumns)
         storeScores<kDim, R, kColumns, Keys>(queries, dim, k, v, v == 0 ? ahead : Ahead(), weights);
+    if constexpr (kColumns == 4) {
+        if (vectors - v == 3)
+            storeScores<kDim, R, 3, Keys>(queries, dim, k, v, Ahead(), weights);
+        else if (vectors - v == 2)
+            storeScores<kDim, R, 2, Keys>(queries, dim, k, v, Ahead(), weights);
+        v = vectors - v > 1 ? vectors : v;
+    }
     for (; v < vectors; ++v) storeScores<kDim, R, 1, Keys>(queries, dim, k, v, Ahead(), weights);
     softmaxRows<R>(weights, valid, vectors, tails, stateFloats(dim), rescale);
 }
@@ -75,8 +82,11 @@ void gatherRows(const float* weights, const std::int64_t* valid, const float* re
     const std::int64_t padded = paddedDim(dim);
     const std::int64_t columns = padded / kLanes;
     const std::int64_t most = *std::max_element(valid, valid + R);
-    if (most <= 0)
+    if (most <= 0) {
+        for (std::int64_t r = 0; r < R && rescale == nullptr; ++r)
+            std::fill_n(states + r * stateFloats(dim), padded, 0.0f);
         return;
+    }
     std::int64_t c = 0;
     for (; c + kColumns <= columns; c += kColumns)
         valueTile<R, kColumns, Values>(weights, most, x, padded, rescale, c, c == 0 ? ahead : Ahead(), states,
@@ -114,6 +124,7 @@ bool readsDirectly(const AttentionTile& tile)
 struct Block {
     std::int64_t begin = 0;      ///< its first position
     std::int64_t positions = 0;  ///< how many of it the tile's rows see, at most kBlock
+    bool first = false;          ///< of its split: the rows have no sums yet
     bool direct = false;         ///< in place, in the cache's own 16-bit format
     const void* keys = nullptr;
     const void* values = nullptr;
@@ -146,8 +157,8 @@ void passRows(const AttentionTile& tile, std::int64_t first, std::int64_t count,
                    own + r * stateFloats(dim), weights + r * kBlock, rescale + r);
     for (std::int64_t r = 0; r < count; r += kRows)
         blockRowsOf(tile, block.direct, std::min(kRows, count - r))
-            .gather(weights + r * kBlock, valid + r, rescale + r, block.values, dim, block.valuesAhead,
-                    own + r * stateFloats(dim));
+            .gather(weights + r * kBlock, valid + r, block.first ? nullptr : rescale + r, block.values, dim,
+                    block.valuesAhead, own + r * stateFloats(dim));
 }
 
 /// Of a block that starts at `begin`: what the next one will read, for steps that read every byte of the cache once.
@@ -171,15 +182,16 @@ void attendSplit(const AttentionTile& tile, float* states, std::byte* scratchByt
     scratch.values = scratch.keys + kBlock * padded;
     scratch.weights = scratch.values + kBlock * padded;
     for (std::int64_t r = 0; r < tile.rows; ++r) {
-        float* state = states + r * stateFloats(dim);
-        std::fill(state, state + stateFloats(dim), 0.0f);
-        state[padded + kGroup] = kNegativeInfinity;
+        float* tail = states + r * stateFloats(dim) + padded;
+        std::fill_n(tail, 2 * kGroup, 0.0f);
+        tail[kGroup] = kNegativeInfinity;
     }
     const std::int64_t lastPosition = tile.firstPosition + (tile.rows - 1) / tile.rowsPerToken;
     const std::int64_t end = std::min(tile.end, lastPosition + 1);
     Block block;
     block.direct = readsDirectly(tile);
     for (block.begin = tile.begin; block.begin < end; block.begin += kBlock) {
+        block.first = block.begin == tile.begin;
         block.positions = std::min(kBlock, end - block.begin);
         block.keys = tile.keys + block.begin / kGroup * tile.layout.keyGroupBytes();
         block.values = tile.values + block.begin * tile.layout.valueRowBytes();
@@ -194,20 +206,37 @@ void attendSplit(const AttentionTile& tile, float* states, std::byte* scratchByt
     }
 }
 
-void fold(float* state, const float* next, std::int64_t dim)
+/// At most kLanes rows.
+void foldRows(float* states, const float* next, std::int64_t rows, std::int64_t dim)
 {
-    const std::int64_t padded = paddedDim(dim);
-    float& largest = state[padded + kGroup];
-    const float nextLargest = next[padded + kGroup];
-    if (nextLargest == kNegativeInfinity)
-        return;
-    const float newLargest = std::max(largest, nextLargest);
-    const VF mine = expf(hn::Set(kDf, largest - newLargest));
-    const VF theirs = expf(hn::Set(kDf, nextLargest - newLargest));
-    for (std::int64_t i = 0; i < padded + kGroup; i += kLanes)
-        hn::StoreU(hn::MulAdd(hn::LoadU(kDf, next + i), theirs, hn::Mul(hn::LoadU(kDf, state + i), mine)), kDf,
-                   state + i);
-    largest = newLargest;
+    const std::int64_t tail = paddedDim(dim) + kGroup;
+    HWY_ALIGN float mine[kLanes] = {};
+    HWY_ALIGN float theirs[kLanes] = {};
+    for (std::int64_t r = 0; r < rows; ++r) {
+        float& largest = states[r * stateFloats(dim) + tail];
+        const float nextLargest = next[r * stateFloats(dim) + tail];
+        mine[r] = raise(largest, nextLargest);
+        theirs[r] = nextLargest - largest;
+    }
+    hn::Store(exp2f(hn::Load(kDf, mine)), kDf, mine);
+    hn::Store(exp2f(hn::Load(kDf, theirs)), kDf, theirs);
+    for (std::int64_t r = 0; r < rows; ++r) {
+        float* state = states + r * stateFloats(dim);
+        const float* from = next + r * stateFloats(dim);
+        if (from[tail] == kNegativeInfinity)
+            continue;
+        const VF kept = hn::Set(kDf, mine[r]);
+        const VF added = hn::Set(kDf, theirs[r]);
+        for (std::int64_t i = 0; i < tail; i += kLanes)
+            hn::StoreU(hn::MulAdd(hn::LoadU(kDf, from + i), added, hn::Mul(hn::LoadU(kDf, state + i), kept)), kDf,
+                       state + i);
+    }
+}
+
+void fold(float* states, const float* next, std::int64_t rows, std::int64_t dim)
+{
+    for (std::int64_t r = 0; r < rows; r += kLanes)
+        foldRows(states + r * stateFloats(dim), next + r * stateFloats(dim), std::min(kLanes, rows - r), dim);
 }
 
 void finish(const float* state, std::int64_t dim, float* out)

@@ -4,14 +4,15 @@
 #include "engine/cpu/step_runner.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 namespace decodescope::engine::cpu {
 namespace {
 
-/// Attention units per thread that even out their different lengths.
-constexpr std::int64_t kUnitsPerThread = 4;
+/// Attention units per thread that even out their different lengths: these at least, and where a unit would be of
+/// more than kUnitRows rows, kManyUnits.
+constexpr std::int64_t kFewUnits = 4;
+constexpr std::int64_t kManyUnits = 12;
 
 std::int64_t splitsOf(const Segment& segment)
 {
@@ -49,8 +50,11 @@ void StepRunner::planAttention(Chunk& chunk)
     }
     if (chunk.single)
         return;
-    const std::int64_t fair = (chunk.rows * kvHeads + threads * kUnitsPerThread - 1) / (threads * kUnitsPerThread);
-    const std::int64_t tokens = std::clamp<std::int64_t>(fair, 1, m_work.shape.unitRows / group());
+    const auto fair = [&](std::int64_t units) {
+        return (chunk.rows * kvHeads + threads * units - 1) / (threads * units);
+    };
+    const std::int64_t tokens = std::clamp<std::int64_t>(
+        std::max(fair(kManyUnits), std::min(fair(kFewUnits), kUnitRows / group())), 1, m_work.shape.unitRows / group());
     for (std::size_t s = 0; s < chunk.segments.size(); ++s)
         for (std::int64_t first = 0; first < chunk.segments[s].count; first += tokens)
             for (std::int64_t head = 0; head < kvHeads; ++head)
@@ -78,7 +82,7 @@ void StepRunner::rotateRows(Thread& t, const Chunk& chunk)
 {
     const ModelConfig& config = m_model.config;
     const std::int64_t dim = config.headDim;
-    const float scale = 1.0f / std::sqrt(static_cast<float>(dim));
+    const float scale = queryScale(dim);
     float* qkv = m_work.floats(m_work.shape.qkv);
     float* queries = m_work.floats(m_work.shape.queries);
     const Range own = share(chunk.rows, t.index);
@@ -156,7 +160,6 @@ void StepRunner::attendUnit(Thread& t, std::int32_t layer, const Chunk& chunk, c
 float* StepRunner::foldSplits(Thread& t, AttentionTile tile)
 {
     const std::int64_t dim = m_model.config.headDim;
-    const std::int64_t state = stateFloats(dim);
     float* states = m_work.threadFloats(t.index, m_work.shape.threadStates);
     float* split = m_work.threadFloats(t.index, m_work.shape.threadSplit);
     std::byte* scratch = m_work.thread(t.index, m_work.shape.threadAttention);
@@ -165,8 +168,7 @@ float* StepRunner::foldSplits(Thread& t, AttentionTile tile)
         tile.end = std::min(end, tile.begin + kSplit);
         m_model.attention->attendSplit(tile, tile.begin == 0 ? states : split, scratch);
         if (tile.begin > 0)
-            for (std::int64_t r = 0; r < tile.rows; ++r)
-                m_model.attention->fold(states + r * state, split + r * state, dim);
+            m_model.attention->fold(states, split, tile.rows, dim);
     }
     return states;
 }
@@ -176,7 +178,7 @@ void StepRunner::rotateSingle(Thread& t, std::size_t op, std::int32_t layer, con
 {
     const ModelConfig& config = m_model.config;
     const std::int64_t dim = config.headDim;
-    const float scale = 1.0f / std::sqrt(static_cast<float>(dim));
+    const float scale = queryScale(dim);
     const float* in = m_work.floats(m_work.shape.qkv) + segment.row * qkvStride();
     const float* angles = m_rope.row(segment.position + segment.ropeShift);
     float* queries = m_work.threadFloats(t.index, m_work.shape.threadQueries);
@@ -256,7 +258,7 @@ void StepRunner::combineSplits(Thread& t, const Chunk& chunk, std::int64_t row, 
         for (std::int64_t g = 0; g < group(); ++g) {
             const float* first = partials + (begin * group() + g) * state;
             std::memcpy(sum, first, static_cast<std::size_t>(state) * sizeof(float));
-            for (std::int64_t s = 1; s < splits; ++s) m_model.attention->fold(sum, first + s * group() * state, dim);
+            for (std::int64_t s = 1; s < splits; ++s) m_model.attention->fold(sum, first + s * group() * state, 1, dim);
             m_model.attention->finish(sum, dim, out + (head * group() + g) * dim);
         }
     }

@@ -96,7 +96,8 @@ HWY_INLINE void storeScores(const float* queries, std::int64_t dim, const typena
         for (int c = 0; c < C; ++c) hn::StoreU(sums[r][c], kDf, scores + r * kBlock + (first + c) * kLanes);
 }
 
-/// sums[R][C vectors] = sums * rescale + weights[R, count] . values, C vectors of head_dim from vector `first`.
+/// sums[R][C vectors] = sums * rescale + weights[R, count] . values, C vectors of head_dim from vector `first`. Without
+/// `rescale` there are no sums yet.
 template <int R, int C, class Tile>
 HWY_INLINE void valueTile(const float* weights, std::int64_t count, const typename Tile::Value* values,
                           std::int64_t valueStride, const float* rescale, std::int64_t first, const Ahead& ahead,
@@ -105,8 +106,9 @@ HWY_INLINE void valueTile(const float* weights, std::int64_t count, const typena
     VF sums[R][C];
     for (int r = 0; r < R; ++r)
         for (int c = 0; c < C; ++c)
-            sums[r][c] =
-                hn::Mul(hn::LoadU(kDf, states + r * stateStride + (first + c) * kLanes), hn::Set(kDf, rescale[r]));
+            sums[r][c] = rescale == nullptr ? hn::Zero(kDf)
+                                            : hn::Mul(hn::LoadU(kDf, states + r * stateStride + (first + c) * kLanes),
+                                                      hn::Set(kDf, rescale[r]));
     const typename Tile::Value* row = values + first * kLanes;
     ahead.during(count, [&](std::int64_t j) HWY_ATTR {
         VF v[C];
@@ -145,11 +147,11 @@ HWY_INLINE float raise(float& largest, float score)
     return before - largest;
 }
 
-/// rescale[R] = e^change, change of kGroup floats, in place on the way.
+/// rescale[R] = 2^change, change of kGroup floats, in place on the way.
 template <int R>
 HWY_INLINE void rescaleBy(float* change, float* rescale)
 {
-    for (std::int64_t r = 0; r < R; r += kLanes) hn::StoreU(expf(hn::LoadU(kDf, change + r)), kDf, change + r);
+    for (std::int64_t r = 0; r < R; r += kLanes) hn::StoreU(exp2f(hn::LoadU(kDf, change + r)), kDf, change + r);
     std::copy_n(change, R, rescale);
 }
 
@@ -160,7 +162,7 @@ template <int R>
 HWY_INLINE void softmaxRows(float* scores, const std::int64_t* valid, std::int64_t vectors, float* tails,
                             std::int64_t stride, float* rescale)
 {
-    HWY_ALIGN float change[kGroup] = {};  // rows without valid positions: e^0
+    HWY_ALIGN float change[kGroup] = {};  // rows without valid positions: 2^0
     for (int r = 0; r < R; ++r) {
         float& largest = tails[r * stride + kGroup];
         if (valid[r] <= 0)
@@ -179,7 +181,7 @@ HWY_INLINE void softmaxRows(float* scores, const std::int64_t* valid, std::int64
         for (std::int64_t g = 0; g < kVectorsPerGroup; ++g) {
             VF sum = hn::Mul(hn::LoadU(kDf, tail + g * kLanes), hn::Set(kDf, rescale[r]));
             for (std::int64_t v = g; v < vectors; v += kVectorsPerGroup) {
-                const VF w = expf(hn::Sub(hn::LoadU(kDf, row + v * kLanes), shift));
+                const VF w = exp2f(hn::Sub(hn::LoadU(kDf, row + v * kLanes), shift));
                 hn::StoreU(w, kDf, row + v * kLanes);
                 sum = hn::Add(sum, w);
             }
@@ -207,7 +209,7 @@ HWY_INLINE void softmaxTile(const VF (&scores)[R][kColumns], float* tails, std::
         const VF shift = hn::Set(kDf, tail[kGroup]);
         VF sum = hn::Mul(hn::LoadU(kDf, tail), hn::Set(kDf, rescale[r]));
         for (std::int64_t c = 0; c < kColumns; ++c) {
-            const VF w = expf(hn::Sub(scores[r][c], shift));
+            const VF w = exp2f(hn::Sub(scores[r][c], shift));
             hn::StoreU(w, kDf, weights + r * kBlock + c * kLanes);
             sum = hn::Add(sum, w);
         }

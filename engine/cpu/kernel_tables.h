@@ -7,8 +7,10 @@
 #include "engine/cpu/logits_hash.h"
 #include "engine/model/dequantise.h"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 
 namespace decodescope::engine::cpu {
 
@@ -36,7 +38,7 @@ struct AttentionTile {
     const std::byte* keys = nullptr;    ///< the head's first group (position 0)
     const std::byte* values = nullptr;  ///< the head's first row (position 0)
     CacheLayout layout;
-    const float* queries = nullptr;  ///< [rows, dim], rotated and scaled
+    const float* queries = nullptr;  ///< [rows, dim], rotated and scaled by queryScale(dim)
     std::int64_t rows = 0;
     std::int64_t rowsPerToken = 1;   ///< consecutive rows at the same position
     std::int64_t firstPosition = 0;  ///< position of row 0
@@ -51,14 +53,20 @@ constexpr std::int64_t stateFloats(std::int64_t dim)
     return paddedDim(dim) + 2 * kGroup;
 }
 
+/// What queries are multiplied by: scores are log2(e) times those of the softmax, whose weights are then powers of two.
+inline float queryScale(std::int64_t dim)
+{
+    return std::numbers::log2e_v<float> / std::sqrt(static_cast<float>(dim));
+}
+
 /// Attention kernels of one path. The sequence of operations behind a row's state depends on the row and on absolute
 /// cache positions only, never on which rows share its tile.
 struct AttentionKernels {
     /// states[rows, stateFloats(dim)] = the split's state of each row; a row that sees none of it has largest score
     /// -inf. `scratch` is scratchBytes(dim) of the calling thread's own, 64-byte aligned.
     void (*attendSplit)(const AttentionTile& tile, float* states, std::byte* scratch);
-    /// Folds `next`, the state of positions that come right after, into `state`.
-    void (*fold)(float* state, const float* next, std::int64_t dim);
+    /// Folds `next`, the states of positions that come right after, into `states`: [rows, stateFloats(dim)] both.
+    void (*fold)(float* states, const float* next, std::int64_t rows, std::int64_t dim);
     /// out[dim] = weighted sum / sum of weights.
     void (*finish)(const float* state, std::int64_t dim, float* out);
 };

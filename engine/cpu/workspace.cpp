@@ -12,7 +12,7 @@ WorkspaceShape::WorkspaceShape(const CpuModelState& model, const ContextOptions&
     const std::int64_t group = config.heads / config.kvHeads;
     const std::int64_t state = stateFloats(config.headDim);
     rows = std::min(options.prefillChunk, options.sequences * options.maxPositions);
-    unitRows = std::max(kUnitRows, group);
+    unitRows = std::max(kMostUnitRows, group);
     splits = (options.maxPositions + kSplit - 1) / kSplit;
     partialUnits = std::min(4 * threads, options.sequences * config.kvHeads);
     ropePositions = options.maxPositions + 1;  // a step may shift its rotary positions by one

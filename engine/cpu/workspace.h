@@ -14,6 +14,8 @@ namespace decodescope::engine::cpu {
 constexpr std::int64_t kRedundantRows = 4;
 /// Query rows of one attention unit: enough to pay for turning the cache into tiles.
 constexpr std::int64_t kUnitRows = 192;
+/// Most of them: where the units are many, larger ones turn less of the cache into tiles.
+constexpr std::int64_t kMostUnitRows = 384;
 
 /// Offsets of named parts inside one buffer, each on its own cache line.
 class Carver {

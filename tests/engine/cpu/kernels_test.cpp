@@ -143,7 +143,8 @@ struct Formats {
     std::int64_t dim;
 };
 
-/// Softmax attention of one row over the first `visible` positions, in double, on what the cache holds.
+/// Attention of one row over the first `visible` positions, in double, on what the cache holds; weights are powers of
+/// two, as queryScale has them.
 std::vector<double> plainAttention(const KvCache& cache, const float* query, std::int64_t dim, std::int64_t visible)
 {
     std::vector<double> weights(static_cast<std::size_t>(visible));
@@ -159,7 +160,7 @@ std::vector<double> plainAttention(const KvCache& cache, const float* query, std
     std::vector<double> out(row.size(), 0.0);
     double total = 0;
     for (std::int64_t p = 0; p < visible; ++p) {
-        const double w = std::exp(weights[static_cast<std::size_t>(p)] - largest);
+        const double w = std::exp2(weights[static_cast<std::size_t>(p)] - largest);
         total += w;
         cache.readValue(0, 0, 0, p, row.data());
         for (std::size_t d = 0; d < row.size(); ++d) out[d] += w * row[d];
@@ -207,8 +208,7 @@ TEST_P(Kernels, AttentionMatchesThePlainVersion)
                 tile.end = std::min(end, tile.begin + kSplit);
                 attention().attendSplit(tile, tile.begin == 0 ? states.data() : split.data(), aligned);
                 if (tile.begin > 0)
-                    for (std::int64_t r = 0; r < tile.rows; ++r)
-                        attention().fold(states.data() + r * state, split.data() + r * state, f.dim);
+                    attention().fold(states.data(), split.data(), tile.rows, f.dim);
             }
             std::vector<float> out(static_cast<std::size_t>(f.dim));
             for (std::int64_t r = 0; r < tile.rows; ++r) {
