@@ -15,6 +15,8 @@ constexpr std::int64_t kStreamedRows = 8;
 constexpr std::int64_t kWideRows = 48;
 /// Fewest rows of a piece: every piece unpacks its weights again.
 constexpr std::int64_t kPieceRows = 60;
+/// Fewest rows that a thread has of its own: fewer are shared with others, as weights must pay for being read.
+constexpr std::int64_t kOwnRows = 128;
 /// Work between two looks at the stop token, in multiply-adds: some milliseconds.
 constexpr std::int64_t kPieceWork = 150'000'000;
 /// Products are fastest on an even number of panels, those of many rows on whole groups.
@@ -121,31 +123,37 @@ void StepRunner::forPieces(Thread& t, std::int64_t rows, std::int64_t panels, st
             body(Piece{{p, std::min(own.end, p + most)}, {0, rows}});
         return;
     }
-    const std::int64_t threads = m_model.pool->threads();
+    const std::int32_t threads = m_model.pool->threads();
     std::int64_t width = std::min(most, panelsPerPiece(panels, threads));
     std::int64_t height = rows;
     if (rows > kWideRows) {
         width = kPanelGroup;
-        const std::int64_t fewest = (panelWork * kPanelGroup + kPieceWork - 1) / kPieceWork;
+        const std::int64_t fewest = std::max((panelWork * kPanelGroup + kPieceWork - 1) / kPieceWork,
+                                             std::min<std::int64_t>(threads, rows / kOwnRows));
         const std::int64_t parts = rowParts((panels + width - 1) / width, rows, threads, fewest);
         height = ((rows + parts - 1) / parts + kRowTile - 1) / kRowTile * kRowTile;
     }
-    // The last pieces are cut again: who comes last holds the others up for a third of a piece at most.
     const std::int64_t ranges = (panels + width - 1) / width;
-    const std::int64_t whole = ranges * ((rows + height - 1) / height);
+    const std::int64_t pieces = ranges * ((rows + height - 1) / height);
+    // A thread's last piece is cut again: whoever comes last holds the others up for a third of a piece at most.
     const std::int64_t cuts = height >= 6 * kRowTile ? 3 : 1;
-    const std::int64_t uncut = std::max<std::int64_t>(0, whole - threads);
     const std::int64_t cutHeight = ((height + cuts - 1) / cuts + kRowTile - 1) / kRowTile * kRowTile;
-    WorkCounter& taken = counter(t);
-    for (std::int64_t next; (next = taken.next()) < uncut + (whole - uncut) * cuts && !stopped();) {
-        const bool cut = next >= uncut;
-        const std::int64_t piece = cut ? uncut + (next - uncut) / cuts : next;
-        const std::int64_t panel = piece % ranges * width;
-        const std::int64_t first = piece / ranges * height;
-        const std::int64_t row = first + (cut ? (next - uncut) % cuts * cutHeight : 0);
-        const std::int64_t end = std::min({rows, first + height, row + (cut ? cutHeight : height)});
-        if (row < end)
-            body(Piece{{panel, std::min(panels, panel + width)}, {row, end}});
+    for (std::int32_t i = 0; i < threads; ++i) {
+        const std::int32_t owner = (t.index + i) % threads;
+        const Range own = share(pieces, owner);
+        const std::int64_t whole = std::max<std::int64_t>(0, own.end - own.begin - 1);
+        const std::int64_t count = own.end > own.begin ? whole + cuts : 0;
+        WorkCounter& taken = counter(t, owner);
+        for (std::int64_t next; (next = taken.next()) < count && !stopped();) {
+            const bool cut = next >= whole;
+            const std::int64_t piece = own.begin + std::min(next, whole);
+            const std::int64_t panel = piece % ranges * width;
+            const std::int64_t first = piece / ranges * height;
+            const std::int64_t row = first + (cut ? (next - whole) * cutHeight : 0);
+            const std::int64_t end = std::min({rows, first + height, row + (cut ? cutHeight : height)});
+            if (row < end)
+                body(Piece{{panel, std::min(panels, panel + width)}, {row, end}});
+        }
     }
 }
 

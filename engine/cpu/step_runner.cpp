@@ -31,8 +31,9 @@ void StepRunner::barrier(Thread& t)
     t.leaving = m_model.pool->barrier(m_stopped);
     ++t.phase;
     // The counter of the phase after next was last used before the previous barrier and is next used after another.
-    if (t.index == 0)
-        m_counters[(t.phase + 1) % 3].reset();
+    const std::int32_t threads = m_model.pool->threads();
+    for (std::int32_t owner = 0; owner < threads && t.index == 0; ++owner)
+        m_counters[static_cast<std::size_t>((t.phase + 1) % 3 * threads + owner)].reset();
 }
 
 void StepRunner::mark(Thread& t, std::size_t op)

@@ -25,7 +25,8 @@ namespace decodescope::engine::cpu {
 class StepRunner {
 public:
     StepRunner(CpuModelState& model, KvCache& cache, RopeTable& rope, Workspace& work, std::int32_t topLogits)
-        : m_model(model), m_cache(cache), m_rope(rope), m_work(work), m_topLogits(topLogits)
+        : m_model(model), m_cache(cache), m_rope(rope), m_work(work), m_topLogits(topLogits),
+          m_counters(static_cast<std::size_t>(3 * model.pool->threads()))
     {
     }
 
@@ -80,7 +81,8 @@ private:
     /// own share.
     void prepare(Thread& t, const float* rows, std::int64_t stride, std::int64_t count, bool whole,
                  std::span<const Target> targets);
-    /// Shares `panels` panels of a product with `inputs` inputs out among the threads: body(Piece).
+    /// Shares `panels` panels of a product with `inputs` inputs out among the threads: body(Piece). Of many rows each
+    /// thread begins with its share of them, which it has mostly written itself, then helps the others.
     template <class Body>
     void forPieces(Thread& t, std::int64_t rows, std::int64_t panels, std::int64_t inputs, const Body& body);
     void projectPiece(Thread& t, std::span<const Target> targets, const Piece& piece);
@@ -108,7 +110,11 @@ private:
     bool stopped();
     bool redundant(std::int64_t rows) const { return rows <= kRedundantRows; }
     Range share(std::int64_t count, std::int32_t index) const;
-    WorkCounter& counter(const Thread& t) { return m_counters[t.phase % 3]; }
+    /// What is taken of thread `owner`'s work between two barriers.
+    WorkCounter& counter(const Thread& t, std::int32_t owner)
+    {
+        return m_counters[static_cast<std::size_t>(t.phase % 3 * m_model.pool->threads() + owner)];
+    }
     std::int64_t group() const { return m_model.config.heads / m_model.config.kvHeads; }
     std::int64_t qkvStride() const { return m_model.config.queryDim() + 2 * m_model.config.kvDim(); }
     /// Where the rows that follow an op's norm (or combination) are: the thread's own when redundant.
@@ -130,7 +136,7 @@ private:
     std::vector<Chunk> m_chunks;
     std::size_t m_chunkCount = 0;
     std::vector<Thread> m_threads;
-    std::array<WorkCounter, 3> m_counters;
+    std::vector<WorkCounter> m_counters;  ///< [3 phases][threads]
     std::stop_token m_stop;
     std::atomic<bool> m_stopped{false};
     float* m_headInput = nullptr;  ///< [headRows, hidden]
