@@ -154,7 +154,7 @@ void StepRunner::attendUnit(Thread& t, std::int32_t layer, const Chunk& chunk, c
     for (std::int64_t r = 0; r < tile.rows; ++r)
         m_model.attention->finish(
             states + r * stateFloats(dim), dim,
-            attended + (row + r / group()) * m_model.config.queryDim() + (unit.kvHead * group() + r % group()) * dim);
+            attended + (row + r / group()) * m_work.shape.attendedStride + (unit.kvHead * group() + r % group()) * dim);
 }
 
 float* StepRunner::foldSplits(Thread& t, AttentionTile tile)
@@ -209,7 +209,7 @@ void StepRunner::attendSingle(Thread& t, std::size_t op, std::int32_t layer, con
     rotateSingle(t, op, layer, segment, kvHead, true);
     const float* states = foldSplits(t, tile);
     float* out =
-        m_work.floats(m_work.shape.attended) + segment.row * m_model.config.queryDim() + kvHead * group() * dim;
+        m_work.floats(m_work.shape.attended) + segment.row * m_work.shape.attendedStride + kvHead * group() * dim;
     for (std::int64_t g = 0; g < group(); ++g)
         m_model.attention->finish(states + g * stateFloats(dim), dim, out + g * dim);
     mark(t, op);

@@ -141,7 +141,8 @@ Result<void> CpuContext::makeRoomForAllLogits(std::int64_t rows)
         buffer = std::move(*larger);
         return {};
     };
-    if (auto done = grow(m_work.allHeadInput, rows * config.hidden * floatBytes, "output head input"); !done)
+    if (auto done = grow(m_work.allHeadInput, rows * m_work.shape.hiddenStride * floatBytes, "output head input");
+        !done)
         return done;
     return grow(m_work.allLogits, rows * config.vocab * floatBytes, "logits of all rows");
 }

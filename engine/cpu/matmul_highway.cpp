@@ -26,7 +26,7 @@ constexpr std::int64_t kPair = kGroup == 4 ? 2 : 1;       ///< what is left of a
 constexpr std::int64_t kTileRows = kVectors > 2 ? 2 : 6;  ///< rows multiplied together
 constexpr std::int64_t kChunk = 96;      ///< inputs of a tile of weights: half of the L1 cache, rows and sums the rest
 constexpr std::int64_t kRowBlock = 516;  ///< most rows that share an unpacked tile
-constexpr std::int64_t kRowBlockBytes = 1 << 20;  ///< prepared rows of a block: they stay in the L2 cache
+constexpr std::int64_t kRowBlockBytes = 5 << 17;  ///< prepared rows of a block: they stay in the L2 cache
 constexpr std::int64_t kFewRows = 4;              ///< up to here a tile's rows ask for weights in advance
 constexpr std::int64_t kDirectRows = 12;          ///< up to here 16-bit formats go from panel to registers to product
 constexpr std::int64_t kAhead = 3 << 10;          ///< bytes that few rows ask for in advance, per panel

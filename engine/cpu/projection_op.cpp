@@ -173,13 +173,13 @@ void StepRunner::projectQkv(Thread& t, const LayerWeights& w, const Chunk& chunk
     const Target targets[] = {{&w.query, q, qkvStride(), false},
                               {&w.key, k, qkvStride(), false, &keyRows},
                               {&w.value, k + config.kvDim(), qkvStride(), false}};
-    prepare(t, normedRows(t, chunk.rows), config.hidden, chunk.rows, false, targets);
+    prepare(t, normedRows(t, chunk.rows), m_work.shape.hiddenStride, chunk.rows, false, targets);
     project(t, chunk.rows, targets);
 }
 
 void StepRunner::projectOutput(Thread& t, std::size_t op, const LayerWeights& w, const Chunk& chunk)
 {
-    const std::int64_t width = m_model.config.queryDim();
+    const std::int64_t stride = m_work.shape.attendedStride;
     const std::int64_t rows = chunk.rows;
     const float* attended = m_work.floats(m_work.shape.attended);
     if (chunk.shared) {
@@ -188,12 +188,13 @@ void StepRunner::projectOutput(Thread& t, std::size_t op, const LayerWeights& w,
                                           : m_work.floats(m_work.shape.attended);
         const Range own = redundant(rows) ? Range{0, rows} : share(rows, t.index);
         for (std::int64_t row = own.begin; row < own.end && !stopped(); ++row)
-            combineSplits(t, chunk, row, combined + row * width);
+            combineSplits(t, chunk, row, combined + row * stride);
         attended = combined;
         mark(t, op - 1);
     }
-    const Target targets[] = {{&w.attentionOutput, m_work.floats(m_work.shape.residual), m_model.config.hidden, true}};
-    prepare(t, attended, width, rows, !chunk.shared, targets);
+    const Target targets[] = {
+        {&w.attentionOutput, m_work.floats(m_work.shape.residual), m_work.shape.hiddenStride, true}};
+    prepare(t, attended, stride, rows, !chunk.shared, targets);
     project(t, rows, targets);
 }
 
@@ -201,10 +202,11 @@ void StepRunner::projectGateUp(Thread& t, std::size_t op, const LayerWeights& w,
 {
     const ModelConfig& config = m_model.config;
     const std::int64_t rows = chunk.rows;
+    const std::int64_t stride = m_work.shape.ffnStride;
     float* gate = m_work.floats(m_work.shape.gate);
     float* up = m_work.floats(m_work.shape.up);
-    const Target both[] = {{&w.gate, gate, config.ffn, false}, {&w.up, up, config.ffn, false}};
-    prepare(t, normedRows(t, rows), config.hidden, rows, false, both);
+    const Target both[] = {{&w.gate, gate, stride, false}, {&w.up, up, stride, false}};
+    prepare(t, normedRows(t, rows), m_work.shape.hiddenStride, rows, false, both);
     forPieces(t, rows, w.gate.matrix.panels(), 2 * config.hidden, [&](const Piece& piece) {
         projectPiece(t, {both, 1}, piece);
         projectPiece(t, {both + 1, 1}, piece);
@@ -212,7 +214,7 @@ void StepRunner::projectGateUp(Thread& t, std::size_t op, const LayerWeights& w,
         const std::int64_t begin = piece.panels.begin * kPanelOutputs;
         const std::int64_t end = std::min(piece.panels.end * kPanelOutputs, config.ffn);
         for (std::int64_t row = piece.rows.begin; row < piece.rows.end; ++row)
-            m_model.elementwise->siluMul(gate + row * config.ffn + begin, up + row * config.ffn + begin, end - begin);
+            m_model.elementwise->siluMul(gate + row * stride + begin, up + row * stride + begin, end - begin);
         mark(t, op + 1);
     });
 }

@@ -181,7 +181,6 @@ void StepRunner::walk(Thread& t, const Chunk& chunk, std::size_t chunkIndex, boo
 void StepRunner::runOp(Thread& t, std::size_t index, const Chunk& chunk, std::size_t chunkIndex)
 {
     const Op& op = m_plan->ops[index];
-    const ModelConfig& config = m_model.config;
     const WorkspaceShape& at = m_work.shape;
     const std::int64_t rows = chunk.rows;
     const LayerWeights& w = m_model.weights.layers[static_cast<std::size_t>(std::max(op.layer, 0))];
@@ -226,8 +225,8 @@ void StepRunner::runOp(Thread& t, std::size_t index, const Chunk& chunk, std::si
             barrier(t);  // the activation itself ran beside the projection, on the columns each thread had just made
             break;
         case OpKind::downProjection: {
-            const Target targets[] = {{&w.down, residual, config.hidden, true}};
-            prepare(t, m_work.floats(at.gate), config.ffn, rows, true, targets);
+            const Target targets[] = {{&w.down, residual, at.hiddenStride, true}};
+            prepare(t, m_work.floats(at.gate), at.ffnStride, rows, true, targets);
             project(t, rows, targets);
             barrier(t);
             break;
@@ -241,7 +240,7 @@ void StepRunner::runOp(Thread& t, std::size_t index, const Chunk& chunk, std::si
 
 void StepRunner::embed(Thread& t, const Chunk& chunk)
 {
-    const std::int64_t hidden = m_model.config.hidden;
+    const std::int64_t stride = m_work.shape.hiddenStride;
     float* residual = m_work.floats(m_work.shape.residual);
     const Range own = share(chunk.rows, t.index);
     for (const Segment& segment : chunk.segments) {
@@ -249,33 +248,34 @@ void StepRunner::embed(Thread& t, const Chunk& chunk)
         const std::int64_t end = std::min(own.end, segment.row + segment.count);
         for (std::int64_t row = std::max(own.begin, segment.row); row < end && !stopped(); ++row)
             m_model.weights.gatherEmbedding(tokens[static_cast<std::size_t>(segment.firstToken + row - segment.row)],
-                                            residual + row * hidden);
+                                            residual + row * stride);
     }
 }
 
 void StepRunner::normalise(Thread& t, const float* weight, const float* rows, std::int64_t count)
 {
     const std::int64_t hidden = m_model.config.hidden;
+    const std::int64_t stride = m_work.shape.hiddenStride;
     const auto epsilon = static_cast<float>(m_model.config.rmsEps);
     float* out = normedRows(t, count);
     const Range own = redundant(count) ? Range{0, count} : share(count, t.index);
     for (std::int64_t row = own.begin; row < own.end; ++row)
-        m_model.elementwise->rmsNorm(rows + row * hidden, weight, epsilon, hidden, out + row * hidden);
+        m_model.elementwise->rmsNorm(rows + row * stride, weight, epsilon, hidden, out + row * stride);
 }
 
 void StepRunner::takeHeadRows(Thread& t, const Chunk& chunk)
 {
-    const std::int64_t hidden = m_model.config.hidden;
+    const std::int64_t stride = m_work.shape.hiddenStride;
     const float* residual = m_work.floats(m_work.shape.residual);
     if (t.index == 0) {
-        const auto bytes = static_cast<std::size_t>(hidden) * sizeof(float);
+        const auto bytes = static_cast<std::size_t>(stride) * sizeof(float);
         if (m_plan->shape.allLogits)
-            std::memcpy(m_headInput + chunk.firstRow * hidden, residual, bytes * static_cast<std::size_t>(chunk.rows));
+            std::memcpy(m_headInput + chunk.firstRow * stride, residual, bytes * static_cast<std::size_t>(chunk.rows));
         else
             for (const Segment& segment : chunk.segments)
                 if (segment.last)
-                    std::memcpy(m_headInput + segment.input * hidden,
-                                residual + (segment.row + segment.count - 1) * hidden, bytes);
+                    std::memcpy(m_headInput + segment.input * stride,
+                                residual + (segment.row + segment.count - 1) * stride, bytes);
     }
     barrier(t);
 }
@@ -286,10 +286,10 @@ void StepRunner::runHead(Thread& t)
     const std::size_t head = m_plan->ops.size() - 1;
     for (std::int64_t first = 0; first < m_headRows && !t.leaving; first += m_work.shape.rows) {
         const std::int64_t rows = std::min(m_work.shape.rows, m_headRows - first);
-        normalise(t, m_model.weights.outputNorm, m_headInput + first * config.hidden, rows);
+        normalise(t, m_model.weights.outputNorm, m_headInput + first * m_work.shape.hiddenStride, rows);
         mark(t, head - 1);
         const Target targets[] = {{&m_model.weights.head, m_logits + first * config.vocab, config.vocab, false}};
-        prepare(t, normedRows(t, rows), config.hidden, rows, false, targets);
+        prepare(t, normedRows(t, rows), m_work.shape.hiddenStride, rows, false, targets);
         project(t, rows, targets);
         barrier(t);
         mark(t, head);

@@ -25,7 +25,11 @@ namespace decodescope::engine::cpu {
 class StepRunner {
 public:
     StepRunner(CpuModelState& model, KvCache& cache, RopeTable& rope, Workspace& work, std::int32_t topLogits)
-        : m_model(model), m_cache(cache), m_rope(rope), m_work(work), m_topLogits(topLogits),
+        : m_model(model),
+          m_cache(cache),
+          m_rope(rope),
+          m_work(work),
+          m_topLogits(topLogits),
           m_counters(static_cast<std::size_t>(3 * model.pool->threads()))
     {
     }
@@ -116,7 +120,7 @@ private:
         return m_counters[static_cast<std::size_t>(t.phase % 3 * m_model.pool->threads() + owner)];
     }
     std::int64_t group() const { return m_model.config.heads / m_model.config.kvHeads; }
-    std::int64_t qkvStride() const { return m_model.config.queryDim() + 2 * m_model.config.kvDim(); }
+    std::int64_t qkvStride() const { return m_work.shape.qkvStride; }
     /// Where the rows that follow an op's norm (or combination) are: the thread's own when redundant.
     float* normedRows(const Thread& t, std::int64_t rows) const
     {
@@ -139,7 +143,7 @@ private:
     std::vector<WorkCounter> m_counters;  ///< [3 phases][threads]
     std::stop_token m_stop;
     std::atomic<bool> m_stopped{false};
-    float* m_headInput = nullptr;  ///< [headRows, hidden]
+    float* m_headInput = nullptr;  ///< [headRows, hiddenStride]
     float* m_logits = nullptr;     ///< [headRows, vocab]
     std::int64_t m_headRows = 0;
     Clock::time_point m_start;

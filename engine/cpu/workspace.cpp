@@ -17,15 +17,20 @@ WorkspaceShape::WorkspaceShape(const CpuModelState& model, const ContextOptions&
     partialUnits = std::min(4 * threads, options.sequences * config.kvHeads);
     ropePositions = options.maxPositions + 1;  // a step may shift its rotary positions by one
 
+    hiddenStride = activationStride(config.hidden);
+    qkvStride = activationStride(config.queryDim() + 2 * config.kvDim());
+    attendedStride = activationStride(config.queryDim());
+    ffnStride = activationStride(config.ffn);
+
     Carver activation;
-    residual = activation.floats(rows * config.hidden);
-    normed = activation.floats(rows * config.hidden);
-    qkv = activation.floats(rows * (config.queryDim() + 2 * config.kvDim()));
+    residual = activation.floats(rows * hiddenStride);
+    normed = activation.floats(rows * hiddenStride);
+    qkv = activation.floats(rows * qkvStride);
     queries = activation.floats(rows * config.queryDim());
-    attended = activation.floats(rows * config.queryDim());
-    gate = activation.floats(rows * config.ffn);
-    up = activation.floats(rows * config.ffn);
-    headInput = activation.floats(options.sequences * config.hidden);
+    attended = activation.floats(rows * attendedStride);
+    gate = activation.floats(rows * ffnStride);
+    up = activation.floats(rows * ffnStride);
+    headInput = activation.floats(options.sequences * hiddenStride);
     logits = activation.floats(options.sequences * config.vocab);
     activationBytes = activation.total();
 
@@ -33,7 +38,7 @@ WorkspaceShape::WorkspaceShape(const CpuModelState& model, const ContextOptions&
     // The output head's rows are prepared like any others: one per sequence at most, in chunks of `rows`.
     prepared = 0;
     Carver local;
-    threadNormed = local.floats(kRedundantRows * std::max({config.hidden, config.queryDim(), config.ffn}));
+    threadNormed = local.floats(kRedundantRows * std::max({hiddenStride, attendedStride, ffnStride}));
     for (std::size_t c = 0; c < model.widestInput.size(); ++c) {
         const std::int64_t widest = model.widestInput[c];
         const auto compute = static_cast<ComputeType>(c);  // f32 rows are multiplied where they lie

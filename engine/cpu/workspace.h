@@ -17,6 +17,13 @@ constexpr std::int64_t kUnitRows = 192;
 /// Most of them: where the units are many, larger ones turn less of the cache into tiles.
 constexpr std::int64_t kMostUnitRows = 384;
 
+/// Floats from one activation row of `width` floats to the next: an odd number of cache lines. Rows whose distance is a
+/// multiple of a large power of two would share a few sets of the first-level cache and drive the weights out of them.
+constexpr std::int64_t activationStride(std::int64_t width)
+{
+    return ((width + 15) / 16 | 1) * 16;
+}
+
 /// Offsets of named parts inside one buffer, each on its own cache line.
 class Carver {
 public:
@@ -42,16 +49,21 @@ struct WorkspaceShape {
     std::int64_t splits = 0;        ///< of a full sequence
     std::int64_t partialUnits = 0;  ///< (sequence, KV head) pairs that may be shared by splits
     std::int64_t ropePositions = 0;
+    // Floats from row to row.
+    std::int64_t hiddenStride = 0;
+    std::int64_t qkvStride = 0;       ///< of heads*dim + 2*kv_heads*dim
+    std::int64_t attendedStride = 0;  ///< of heads*dim
+    std::int64_t ffnStride = 0;
 
     // Byte offsets in the activations.
-    std::int64_t residual = 0;   ///< [rows, hidden]
-    std::int64_t normed = 0;     ///< [rows, hidden]
-    std::int64_t qkv = 0;        ///< [rows, heads*dim + 2*kv_heads*dim]
+    std::int64_t residual = 0;   ///< [rows, hiddenStride]
+    std::int64_t normed = 0;     ///< [rows, hiddenStride]
+    std::int64_t qkv = 0;        ///< [rows, qkvStride]
     std::int64_t queries = 0;    ///< [kv_heads, rows, group, dim], rotated and scaled
-    std::int64_t attended = 0;   ///< [rows, heads*dim]
-    std::int64_t gate = 0;       ///< [rows, ffn]
-    std::int64_t up = 0;         ///< [rows, ffn]
-    std::int64_t headInput = 0;  ///< [sequences, hidden]
+    std::int64_t attended = 0;   ///< [rows, attendedStride]
+    std::int64_t gate = 0;       ///< [rows, ffnStride]
+    std::int64_t up = 0;         ///< [rows, ffnStride]
+    std::int64_t headInput = 0;  ///< [sequences, hiddenStride]
     std::int64_t logits = 0;     ///< [sequences, vocab]
     std::int64_t activationBytes = 0;
 
