@@ -75,9 +75,18 @@ struct RowTile {
     std::int64_t stride;
 };
 
+/// Where a tile's sums come from and go.
+struct TileSums {
+    float* sums;      ///< [row][kGroup panels][16]: those so far, unless they start at zero; those of the tile
+    bool first;       ///< they start at zero
+    float* finished;  ///< null, or where finished ones go instead: rows `stride` floats apart, panels side by side
+    std::int64_t stride;
+    bool accumulate;  ///< finished sums are added to what is there
+};
+
 /// sums[r][p] = fma(w[k][p], x[r][k], sums[r][p]) for every k in order.
 template <int rows, int panels, class T>
-void tileF32(const WeightTile<T>& w, const RowTile& x, float* sums)
+void tileF32(const WeightTile<T>& w, const RowTile& x, const TileSums& s)
 {
     constexpr int kWidth = panels * static_cast<int>(kVectors);
     constexpr std::int64_t kBytes = std::is_same_v<T, float> ? kPanelOutputs * 4 : kPanelOutputs * 2;
@@ -85,7 +94,8 @@ void tileF32(const WeightTile<T>& w, const RowTile& x, float* sums)
 #pragma GCC unroll 8
     for (int r = 0; r < rows; ++r)
 #pragma GCC unroll 16
-        for (int v = 0; v < kWidth; ++v) acc[r][v] = hn::LoadU(DF(), sums + r * kGroup * kPanelOutputs + v * kLanes);
+        for (int v = 0; v < kWidth; ++v)
+            acc[r][v] = s.first ? hn::Zero(DF()) : hn::LoadU(DF(), s.sums + r * kGroup * kPanelOutputs + v * kLanes);
     for (std::int64_t k = 0; k < w.count; ++k) {
         if constexpr (rows <= kFewRows)
             if (w.wrap != 0 && (k * kBytes) % kLine == 0) {
@@ -104,10 +114,18 @@ void tileF32(const WeightTile<T>& w, const RowTile& x, float* sums)
             for (int v = 0; v < kWidth; ++v) acc[r][v] = hn::MulAdd(weight[v], value, acc[r][v]);
         }
     }
+    if (s.finished != nullptr && s.accumulate)
+#pragma GCC unroll 8
+        for (int r = 0; r < rows; ++r)
+#pragma GCC unroll 16
+            for (int v = 0; v < kWidth; ++v)
+                acc[r][v] = hn::Add(hn::LoadU(DF(), s.finished + r * s.stride + v * kLanes), acc[r][v]);
+    float* to = s.finished != nullptr ? s.finished : s.sums;
+    const std::int64_t stride = s.finished != nullptr ? s.stride : kGroup * kPanelOutputs;
 #pragma GCC unroll 8
     for (int r = 0; r < rows; ++r)
 #pragma GCC unroll 16
-        for (int v = 0; v < kWidth; ++v) hn::StoreU(acc[r][v], DF(), sums + r * kGroup * kPanelOutputs + v * kLanes);
+        for (int v = 0; v < kWidth; ++v) hn::StoreU(acc[r][v], DF(), to + r * stride + v * kLanes);
 }
 
 /// What int8 products need beside whole numbers: scales and minima of the weights ([count / scaleInputs][16] per
@@ -196,31 +214,28 @@ void writeSums(const float* sums, std::int64_t rows, const Output& output, std::
     }
 }
 
-/// `count` rows from `row` on through `kernel`. The lines of y are asked for before they are needed: each row has its
-/// own page.
-template <class Kernel>
-HWY_INLINE void multiplyRows(const TileTask& task, float* sums, std::int64_t row, std::int64_t count, Kernel kernel)
+/// The lines of y that `count` rows from `row` on will be written to are asked for: each row has its own page.
+HWY_INLINE void askForOutput(const Output& output, std::int64_t row, std::int64_t count)
 {
-    float* here = sums + row * kGroup * kPanelOutputs;
-    if (task.first)
-        std::memset(here, 0, count * kGroup * kPanelOutputs * sizeof(float));
-    if (task.last)
-        for (std::int64_t r = row; r < row + count; ++r)
-            for (std::int64_t o = 0; o < task.output.outputs; o += kPanelOutputs)
-                __builtin_prefetch(task.output.y + r * task.output.stride + o, 1, 3);
-    kernel(row, here);
-    if (task.last)
-        writeSums(here, count, task.output, row);
+    for (std::int64_t r = row; r < row + count; ++r)
+        for (std::int64_t o = 0; o < output.outputs; o += kPanelOutputs)
+            __builtin_prefetch(output.y + r * output.stride + o, 1, 3);
 }
 
 template <int panels, class T>
 void multiplyTile(const TileTask& task, const WeightTile<T>& w, const RowTile& x, std::int64_t rows, float* sums)
 {
     std::int64_t row = 0;
+    const Output& output = task.output;
+    const bool direct = task.last && output.outputs == panels * kPanelOutputs;
     const auto pass = [&](auto kernel, std::int64_t count) {
-        multiplyRows(task, sums, row, count, [&](std::int64_t first, float* to) {
-            kernel(w, {x.data + first * x.stride, x.stride}, to);
-        });
+        float* here = sums + row * kGroup * kPanelOutputs;
+        if (task.last)
+            askForOutput(output, row, count);
+        kernel(w, {x.data + row * x.stride, x.stride},
+               {here, task.first, direct ? output.y + row * output.stride : nullptr, output.stride, output.accumulate});
+        if (task.last && !direct)
+            writeSums(here, count, output, row);
         row += count;
     };
     if constexpr (kTileRows == 6) {
@@ -244,14 +259,19 @@ void multiplyTileInt8(const TileTask& task, const WeightTile<float>& w, const Ro
 {
     std::int64_t row = 0;
     const auto pass = [&](auto kernel, std::int64_t count) {
-        multiplyRows(task, sums, row, count, [&](std::int64_t first, float* to) {
-            Int8Scales s = scales;
-            s.rowScales =
-                reinterpret_cast<const float*>(reinterpret_cast<const std::byte*>(s.rowScales) + first * s.rowStride);
-            s.rowSums = reinterpret_cast<const std::int32_t*>(reinterpret_cast<const std::byte*>(s.rowSums) +
-                                                              first * s.rowStride);
-            kernel(w, {x.data + first * x.stride, x.stride}, s, to);
-        });
+        float* here = sums + row * kGroup * kPanelOutputs;
+        if (task.first)
+            std::memset(here, 0, count * kGroup * kPanelOutputs * sizeof(float));
+        if (task.last)
+            askForOutput(task.output, row, count);
+        Int8Scales s = scales;
+        s.rowScales =
+            reinterpret_cast<const float*>(reinterpret_cast<const std::byte*>(s.rowScales) + row * s.rowStride);
+        s.rowSums =
+            reinterpret_cast<const std::int32_t*>(reinterpret_cast<const std::byte*>(s.rowSums) + row * s.rowStride);
+        kernel(w, {x.data + row * x.stride, x.stride}, s, here);
+        if (task.last)
+            writeSums(here, count, task.output, row);
         row += count;
     };
     while (rows - row >= 2) pass(tileInt8<2, panels>, 2);
