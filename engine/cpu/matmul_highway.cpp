@@ -199,6 +199,10 @@ struct TileTask {
     const std::byte* next;  ///< packed bytes of the next tile, asked for while this one is multiplied
     std::int64_t nextBytes;
     std::int64_t panelBytes;
+    /// Lines that six rows' sums will be added to, row by row: asked for in parts, some with every tile of weights, as
+    /// each row has its own page and more at a time would hold the product up.
+    std::int64_t askBegin;
+    std::int64_t askEnd;
     Output output;
 };
 
@@ -214,14 +218,6 @@ void writeSums(const float* sums, std::int64_t rows, const Output& output, std::
     }
 }
 
-/// The lines of y that `count` rows from `row` on will be written to are asked for: each row has its own page.
-HWY_INLINE void askForOutput(const Output& output, std::int64_t row, std::int64_t count)
-{
-    for (std::int64_t r = row; r < row + count; ++r)
-        for (std::int64_t o = 0; o < output.outputs; o += kPanelOutputs)
-            __builtin_prefetch(output.y + r * output.stride + o, 1, 3);
-}
-
 template <int panels, class T>
 void multiplyTile(const TileTask& task, const WeightTile<T>& w, const RowTile& x, std::int64_t rows, float* sums)
 {
@@ -230,8 +226,6 @@ void multiplyTile(const TileTask& task, const WeightTile<T>& w, const RowTile& x
     const bool direct = task.last && output.outputs == panels * kPanelOutputs;
     const auto pass = [&](auto kernel, std::int64_t count) {
         float* here = sums + row * kGroup * kPanelOutputs;
-        if (task.last)
-            askForOutput(output, row, count);
         kernel(w, {x.data + row * x.stride, x.stride},
                {here, task.first, direct ? output.y + row * output.stride : nullptr, output.stride, output.accumulate});
         if (task.last && !direct)
@@ -239,11 +233,13 @@ void multiplyTile(const TileTask& task, const WeightTile<T>& w, const RowTile& x
         row += count;
     };
     if constexpr (kTileRows == 6) {
-        const std::int64_t lines = task.nextBytes / kLine + 1;
-        while (rows - row >= 6) {
-            for (std::int64_t i = lines * row / rows; i < lines * (row + 6) / rows; ++i)
-                for (std::int64_t p = 0; p < kGroup; ++p)
-                    __builtin_prefetch(task.next + p * task.panelBytes + i * kLine, 0, 2);
+        const std::int64_t tiles = std::max<std::int64_t>(1, rows / 6);
+        const std::int64_t ahead = (task.nextBytes / kLine + tiles) / tiles * kLine;
+        for (const std::byte* next = task.next; rows - row >= 6; next += ahead) {
+            for (std::int64_t at = 0; at < ahead; at += kLine)
+                for (std::int64_t p = 0; p < kGroup; ++p) __builtin_prefetch(next + p * task.panelBytes + at, 0, 2);
+            for (std::int64_t i = task.askBegin; i < task.askEnd; ++i)
+                __builtin_prefetch(output.y + (row + i / panels) * output.stride + i % panels * kPanelOutputs, 1, 2);
             pass(tileF32<6, panels, T>, 6);
         }
         while (rows - row >= 4) pass(tileF32<4, panels, T>, 4);
@@ -262,8 +258,6 @@ void multiplyTileInt8(const TileTask& task, const WeightTile<float>& w, const Ro
         float* here = sums + row * kGroup * kPanelOutputs;
         if (task.first)
             std::memset(here, 0, count * kGroup * kPanelOutputs * sizeof(float));
-        if (task.last)
-            askForOutput(task.output, row, count);
         Int8Scales s = scales;
         s.rowScales =
             reinterpret_cast<const float*>(reinterpret_cast<const std::byte*>(s.rowScales) + row * s.rowStride);
@@ -362,6 +356,8 @@ void multiplyGroup(const PackedMatrix& w, const PreparedRows& x, std::int64_t ro
                             w.panel(panel) + (last ? panels * w.panelBytes() : 0) + packedBytes(w.type(), nextBegin),
                             packedBytes(w.type(), std::min(chunk, inputs - nextBegin)),
                             w.panelBytes(),
+                            output.accumulate ? 6 * panels * begin / inputs : 0,
+                            output.accumulate ? 6 * panels * (begin + count) / inputs : 0,
                             output};
         RowTile rowTile{s.rows, kChunk};
         if (x.compute == ComputeType::f32)
