@@ -11,8 +11,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kFewestTries = 3;
-constexpr double kTriesSeconds = 0.06;  ///< tries of one probe go on for so long
-constexpr double kLongSeconds = 0.25;   ///< a step as long as this is taken as it comes, once
+constexpr double kTriesSeconds = 0.06;   ///< tries of one probe go on for so long
+constexpr double kDecodeSeconds = 0.03;  ///< those of a decode step, after as long to settle
+constexpr double kLongSeconds = 0.25;    ///< a step as long as this is taken as it comes, once
 
 double secondsSince(Clock::time_point start)
 {
@@ -71,15 +72,29 @@ private:
             m_context.truncate(static_cast<std::int32_t>(slot), positions);
     }
 
-    /// Steps of `rows` rows at the depth the context has, which it has again afterwards except for `keep`.
-    Result<void> probe(std::int64_t rows, bool keep)
+    /// Steps of one row that nobody counts: the first read their weights from memory, the many of a run from what the
+    /// caches then hold of them.
+    Result<void> settle()
+    {
+        const std::int64_t depth = m_context.depth(0);
+        const Clock::time_point start = Clock::now();
+        do {
+            if (auto done = tryStep(1); !done)
+                return done;
+            truncate(depth);
+        } while (secondsSince(start) < kDecodeSeconds);
+        return {};
+    }
+
+    /// Steps of `rows` rows at the depth the context has, for `seconds`; it has that depth again afterwards.
+    Result<void> probe(std::int64_t rows, double seconds = kTriesSeconds)
     {
         const std::int64_t depth = m_context.depth(0);
         // Means, not medians: a run's time is a sum as well, disturbances included.
         KernelProbe sums;
         std::int64_t tries = 0;
         const Clock::time_point start = Clock::now();
-        while (tries < kFewestTries || secondsSince(start) < kTriesSeconds) {
+        while (tries < kFewestTries || secondsSince(start) < seconds) {
             truncate(depth);
             const Clock::time_point before = Clock::now();
             if (auto done = tryStep(rows); !done)
@@ -101,8 +116,7 @@ private:
         added.attentionNs = sums.attentionNs / tries;
         added.otherNs = sums.otherNs / tries;
         added.samplingNs = sums.samplingNs / tries;
-        if (!keep)
-            truncate(depth);
+        truncate(depth);
         return {};
     }
 
@@ -117,18 +131,24 @@ private:
             return done;
         const double perRow = secondsSince(start) / static_cast<double>(fewest);
         truncate(0);
-        if (auto done = probe(fewest, false); !done)
+        if (auto done = probe(fewest); !done)
             return done;
         while (most / 2 >= fewest && perRow * static_cast<double>(most) * kFewestTries > m_options.budgetSeconds / 2)
             most /= 2;
         if (most > fewest)
-            if (auto done = probe(most, false); !done)
+            if (auto done = probe(most); !done)
                 return done;
         // 1.5 apart and from the top: the longer steps weigh most in a run's time.
         for (std::int64_t step = most * 2 / 3; step > fewest && !spent(); step = step * 2 / 3)
-            if (auto done = probe(step, false); !done)
+            if (auto done = probe(step); !done)
                 return done;
         return {};
+    }
+
+    Result<void> probeDecode()
+    {
+        auto settled = settle();
+        return settled ? probe(1, kDecodeSeconds) : settled;
     }
 
     /// One row a sequence, on top of few and of many cached positions.
@@ -141,12 +161,12 @@ private:
         truncate(0);
         if (auto done = tryStep(first); !done)
             return done;
-        if (auto done = probe(1, false); !done)
+        if (auto done = probeDecode(); !done)
             return done;
         while (m_context.depth(0) < deepest && !spent())
             if (auto done = tryStep(std::min(chunk(), deepest - m_context.depth(0))); !done)
                 return done;
-        return m_context.depth(0) > first ? probe(1, false) : Result<void>{};
+        return m_context.depth(0) > first ? probeDecode() : Result<void>{};
     }
 
     engine::Context& m_context;

@@ -2,6 +2,7 @@
 // The elementwise and attention kernels of every path against plain double-precision versions.
 #include "engine/cpu/kernel_tables.h"
 #include "engine/cpu/kv_cache.h"
+#include "engine/cpu/workspace.h"
 
 #include <gtest/gtest.h>
 
@@ -185,9 +186,9 @@ TEST_P(Kernels, AttentionMatchesThePlainVersion)
         for (std::int64_t p = 0; p < kPositions; ++p)
             cache->append(0, 0, 0, p, randomFloats(m_random, f.dim).data(), randomFloats(m_random, f.dim).data(),
                           elementwise());
-        constexpr std::int64_t kTokens = 5;
+        constexpr std::int64_t kTokens = 14;  // more rows than are scored, softened or folded together
         constexpr std::int64_t kGroupRows = 3;
-        for (std::int64_t first : {0, 14, 61, 255, 590}) {
+        for (std::int64_t first : {0, 14, 61, 255, 580}) {
             const auto queries = randomFloats(m_random, kTokens * kGroupRows * f.dim, 0.6F);
             AttentionTile tile;
             tile.keys = cache->keys(0, 0, 0);
@@ -219,6 +220,16 @@ TEST_P(Kernels, AttentionMatchesThePlainVersion)
                     ASSERT_NEAR(out[d], expected[d], 5e-6) << "row " << r << " from position " << first;
             }
         }
+    }
+}
+
+TEST(Activations, RowsAreAnOddNumberOfCacheLinesApart)
+{
+    for (std::int64_t width : {1, 15, 16, 17, 32, 576, 960, 1536, 2048, 4096}) {
+        const std::int64_t stride = activationStride(width);
+        EXPECT_GE(stride, width);
+        EXPECT_LT(stride, width + 32) << width;
+        EXPECT_EQ(stride % 32, 16) << width;
     }
 }
 
