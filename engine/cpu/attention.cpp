@@ -63,14 +63,15 @@ void weighRows(const float* queries, std::int64_t dim, const void* keys, const s
     std::int64_t v = 0;
     for (; v + kColumns <= vectors; v += kColumns)
         storeScores<kDim, R, kColumns, Keys>(queries, dim, k, v, v == 0 ? ahead : Ahead(), weights);
-    if constexpr (kColumns == 4) {
-        if (vectors - v == 3)
-            storeScores<kDim, R, 3, Keys>(queries, dim, k, v, Ahead(), weights);
-        else if (vectors - v == 2)
+    const std::int64_t left = vectors - v;
+    if (left == 1)
+        storeScores<kDim, R, 1, Keys>(queries, dim, k, v, Ahead(), weights);
+    if constexpr (kColumns > 2) {
+        if (left == 2)
             storeScores<kDim, R, 2, Keys>(queries, dim, k, v, Ahead(), weights);
-        v = vectors - v > 1 ? vectors : v;
+        if (left == 3)
+            storeScores<kDim, R, 3, Keys>(queries, dim, k, v, Ahead(), weights);
     }
-    for (; v < vectors; ++v) storeScores<kDim, R, 1, Keys>(queries, dim, k, v, Ahead(), weights);
     softmaxRows<R>(weights, valid, vectors, tails, stateFloats(dim), rescale);
 }
 

@@ -134,7 +134,7 @@ void StepRunner::attend(Thread& t, std::size_t op, const Chunk& chunk)
             attendSingle(t, op, layer, chunk, pair);
         return;
     }
-    WorkCounter& units = counter(t, 0);
+    WorkCounter& units = counter(t.phase, 0);
     const auto count = static_cast<std::int64_t>(chunk.units.size());
     for (std::int64_t u; (u = units.next()) < count && !stopped();)
         attendUnit(t, layer, chunk, chunk.units[static_cast<std::size_t>(u)]);

@@ -143,7 +143,7 @@ void StepRunner::forPieces(Thread& t, std::int64_t rows, std::int64_t panels, st
         const Range own = share(pieces, owner);
         const std::int64_t whole = std::max<std::int64_t>(0, own.end - own.begin - 1);
         const std::int64_t count = own.end > own.begin ? whole + cuts : 0;
-        WorkCounter& taken = counter(t, owner);
+        WorkCounter& taken = counter(t.phase, owner);
         for (std::int64_t next; (next = taken.next()) < count && !stopped();) {
             const bool cut = next >= whole;
             const std::int64_t piece = own.begin + std::min(next, whole);

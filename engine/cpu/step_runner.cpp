@@ -30,10 +30,9 @@ void StepRunner::barrier(Thread& t)
     stopped();  // brings the flag up to date
     t.leaving = m_model.pool->barrier(m_stopped);
     ++t.phase;
-    // The counter of the phase after next was last used before the previous barrier and is next used after another.
-    const std::int32_t threads = m_model.pool->threads();
-    for (std::int32_t owner = 0; owner < threads && t.index == 0; ++owner)
-        m_counters[static_cast<std::size_t>((t.phase + 1) % 3 * threads + owner)].reset();
+    // The counters of the phase after next were last used before the previous barrier and are next used after another.
+    if (t.index == 0)
+        for (std::int32_t owner = 0; owner < m_model.pool->threads(); ++owner) counter(t.phase + 1, owner).reset();
 }
 
 void StepRunner::mark(Thread& t, std::size_t op)

@@ -114,10 +114,10 @@ private:
     bool stopped();
     bool redundant(std::int64_t rows) const { return rows <= kRedundantRows; }
     Range share(std::int64_t count, std::int32_t index) const;
-    /// What is taken of thread `owner`'s work between two barriers.
-    WorkCounter& counter(const Thread& t, std::int32_t owner)
+    /// What is taken of thread `owner`'s work in a phase, between two barriers.
+    WorkCounter& counter(std::int64_t phase, std::int32_t owner)
     {
-        return m_counters[static_cast<std::size_t>(t.phase % 3 * m_model.pool->threads() + owner)];
+        return m_counters[static_cast<std::size_t>(phase % 3 * m_model.pool->threads() + owner)];
     }
     std::int64_t group() const { return m_model.config.heads / m_model.config.kvHeads; }
     std::int64_t qkvStride() const { return m_work.shape.qkvStride; }
