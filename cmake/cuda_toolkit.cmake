@@ -36,7 +36,7 @@ if(DECODESCOPE_HAVE_CUDA AND NOT DECODESCOPE_SANITIZE)
         set(CMAKE_CUDA_COMPILER ${CUDAToolkit_NVCC_EXECUTABLE})
     endif()
     # Keeps what ptxas says of each kernel beside the object; tests/engine/cuda reads it.
-    set(CMAKE_CUDA_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/cmake/keep_ptxas_report ${CCACHE_PROGRAM})
+    set(CMAKE_CUDA_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/cmake/keep_ptxas_report ${DECODESCOPE_COMPILER_CACHE})
     enable_language(CUDA)
     # CMake 3.25 does not know that nvcc has C++20 since 12.0.
     foreach(kind STANDARD EXTENSION)
