@@ -4,6 +4,7 @@
 // through the same operations in the same order whatever shares its tile: sums over head_dim and over positions run in
 // ascending order in each lane, masked weights are exactly 0 and add nothing.
 #include "engine/cpu/kernel_tables.h"
+#include "engine/cpu/prefetch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -148,8 +149,15 @@ void passRows(const AttentionTile& tile, std::int64_t first, std::int64_t count,
 {
     const std::int64_t dim = tile.layout.dim;
     std::int64_t valid[kPassRows];
-    for (std::int64_t r = 0; r < count; ++r)
-        valid[r] = std::min(block.positions, tile.firstPosition + (first + r) / tile.rowsPerToken + 1 - block.begin);
+    std::int64_t seen = tile.firstPosition + first / tile.rowsPerToken + 1 - block.begin;
+    std::int64_t left = tile.rowsPerToken - first % tile.rowsPerToken;  // rows at this position
+    for (std::int64_t r = 0; r < count; ++r) {
+        valid[r] = std::min(block.positions, seen);
+        if (--left == 0) {
+            ++seen;
+            left = tile.rowsPerToken;
+        }
+    }
     float rescale[kPassRows];
     float* own = states + first * stateFloats(dim);
     for (std::int64_t r = 0; r < count; r += kRows)
@@ -172,6 +180,19 @@ void askAhead(const AttentionTile& tile, std::int64_t lastPosition, Block& block
     block.keysAhead = {tile.keys + next / kGroup * tile.layout.keyGroupBytes(),
                        (count + kGroup - 1) / kGroup * tile.layout.keyGroupBytes(), tile.layout.dim};
     block.valuesAhead = {tile.values + next * tile.layout.valueRowBytes(), count * tile.layout.valueRowBytes(), kBlock};
+}
+
+/// Share `part` of `parts` of what the next block's tiles will be made of, for the second-level cache.
+void askShare(const AttentionTile& tile, const Block& block, std::int64_t lastPosition, std::int64_t part,
+              std::int64_t parts)
+{
+    const std::int64_t next = block.begin + kBlock;
+    const std::int64_t count = std::min(kBlock, lastPosition + 1 - next);
+    if (count <= 0)
+        return;
+    prefetchShare(tile.keys + next / kGroup * tile.layout.keyGroupBytes(),
+                  (count + kGroup - 1) / kGroup * tile.layout.keyGroupBytes(), part, parts);
+    prefetchShare(tile.values + next * tile.layout.valueRowBytes(), count * tile.layout.valueRowBytes(), part, parts);
 }
 
 void attendSplit(const AttentionTile& tile, float* states, std::byte* scratchBytes)
@@ -202,8 +223,13 @@ void attendSplit(const AttentionTile& tile, float* states, std::byte* scratchByt
         }
         block.keysAhead = block.valuesAhead = {};
         askAhead(tile, lastPosition, block);
-        for (std::int64_t row = 0; row < tile.rows; row += kPassRows)
+        const std::int64_t passes = (tile.rows + kPassRows - 1) / kPassRows;
+        for (std::int64_t pass = 0; pass < passes; ++pass) {
+            if (!block.direct)
+                askShare(tile, block, lastPosition, pass, passes);
+            const std::int64_t row = pass * kPassRows;
             passRows(tile, row, std::min(kPassRows, tile.rows - row), block, states, scratch.weights);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rotary embedding, cache append and attention of a chunk. A step of one token per sequence does all three for a KV
 // head in one go; longer ones rotate and append all rows first.
+#include "engine/cpu/prefetch.h"
 #include "engine/cpu/step_runner.h"
 
 #include <algorithm>
@@ -22,10 +23,8 @@ std::int64_t splitsOf(const Segment& segment)
 /// Asks for the keys of the block at `begin`: what comes before attention takes about as long as they do to arrive.
 void prefetchKeys(const AttentionTile& tile, std::int64_t begin)
 {
-    constexpr std::int64_t kLine = 64;
     const std::int64_t groups = (std::min(kBlock, tile.firstPosition + 1 - begin) + kGroup - 1) / kGroup;
-    const std::byte* from = tile.keys + begin / kGroup * tile.layout.keyGroupBytes();
-    for (std::int64_t i = 0; i < groups * tile.layout.keyGroupBytes(); i += kLine) __builtin_prefetch(from + i, 0, 2);
+    prefetchShare(tile.keys + begin / kGroup * tile.layout.keyGroupBytes(), groups * tile.layout.keyGroupBytes());
 }
 
 }  // namespace

@@ -190,26 +190,33 @@ HWY_INLINE void softmaxRows(float* scores, const std::int64_t* valid, std::int64
     }
 }
 
-/// softmaxRows of rows that see a whole block which is one register tile: the scores never leave the registers before
-/// they are weights. The operations of each row, and their order, are those of softmaxRows.
+/// softmaxRows of rows that see a whole block which is one register tile: neither the scores nor the rows' largest
+/// leave the registers before they are needed as numbers. The operations of each row, and their order, are those of
+/// softmaxRows.
 template <int R>
 HWY_INLINE void softmaxTile(const VF (&scores)[R][kColumns], float* tails, std::int64_t stride, float* weights,
                             float* rescale)
 {
-    HWY_ALIGN float change[kGroup] = {};
+    static_assert(R <= kLanes);
+    VF largest[R];  // of row r, in every lane
+    VF change = hn::Zero(kDf);
     for (int r = 0; r < R; ++r) {
-        float& largest = tails[r * stride + kGroup];
         VF top = hn::Max(scores[r][0], scores[r][1]);
         for (std::int64_t c = 2; c < kColumns; ++c) top = hn::Max(top, scores[r][c]);
-        change[r] = raise(largest, hn::GetLane(hn::MaxOfLanes(kDf, top)));
+        const VF before = hn::Set(kDf, tails[r * stride + kGroup]);
+        largest[r] = hn::Max(hn::MaxOfLanes(kDf, top), before);
+        change = hn::IfThenElse(hn::Eq(hn::Iota(kDf, 0.0f), hn::Set(kDf, static_cast<float>(r))),
+                                hn::Sub(before, largest[r]), change);
+        tails[r * stride + kGroup] = hn::GetLane(largest[r]);
     }
-    rescaleBy<R>(change, rescale);
+    HWY_ALIGN float factors[kLanes];
+    hn::Store(exp2f(change), kDf, factors);
+    std::copy_n(factors, R, rescale);
     for (int r = 0; r < R; ++r) {
         float* tail = tails + r * stride;
-        const VF shift = hn::Set(kDf, tail[kGroup]);
-        VF sum = hn::Mul(hn::LoadU(kDf, tail), hn::Set(kDf, rescale[r]));
+        VF sum = hn::Mul(hn::LoadU(kDf, tail), hn::Set(kDf, factors[r]));
         for (std::int64_t c = 0; c < kColumns; ++c) {
-            const VF w = exp2f(hn::Sub(scores[r][c], shift));
+            const VF w = exp2f(hn::Sub(scores[r][c], largest[r]));
             hn::StoreU(w, kDf, weights + r * kBlock + c * kLanes);
             sum = hn::Add(sum, w);
         }

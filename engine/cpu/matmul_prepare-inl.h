@@ -54,6 +54,20 @@ HWY_INLINE void prepareBf16(const float* x, std::int64_t inputs, std::byte* out)
 /// Below this a block's largest value counts as zero: its reciprocal must stay finite.
 constexpr float kSmallestScaled = 1e-30F;
 
+/// Sum of 16 signed bytes: of unsigned ones 128 above them, which one instruction adds up by eights.
+template <class V>
+HWY_INLINE std::int32_t sumOfBytes(V narrow)
+{
+    const hn::RebindToUnsigned<hn::DFromV<V>> du;
+    const auto halves = hn::SumsOf8(hn::Xor(hn::BitCast(du, narrow), hn::Set(du, 0x80)));
+    const hn::DFromV<decltype(halves)> d64;
+    return static_cast<std::int32_t>(hn::GetLane(hn::SumOfLanes(d64, halves))) - 16 * 128;
+}
+
+/// 1.5 * 2^23, where floats are whole numbers: the bits of kWholeFloats + x, |x| <= 2^22, are its own and x to nearest
+/// even.
+constexpr float kWholeFloats = 12582912.0F;
+
 HWY_INLINE void prepareInt8(const float* x, std::int64_t inputs, std::byte* out)
 {
     const PrepareF df;
@@ -76,11 +90,17 @@ HWY_INLINE void prepareInt8(const float* x, std::int64_t inputs, std::byte* out)
             auto sum = hn::Zero(di);
             for (std::int64_t k = sub; k < sub + Int8Row::kSumInputs; k += lanes) {
                 const auto scaled = hn::Mul(hn::LoadU(df, x + k), hn::Set(df, inverse));
-                const auto q = hn::Min(hn::Max(hn::NearestInt(scaled), hn::Set(di, -127)), hn::Set(di, 127));
-                sum = hn::Add(sum, q);
-                hn::StoreU(hn::DemoteTo(bytes, q), bytes, quants + k);
+                const auto q = hn::Sub(hn::BitCast(di, hn::Add(scaled, hn::Set(df, kWholeFloats))),
+                                       hn::Set(di, std::bit_cast<std::int32_t>(kWholeFloats)));
+                const auto narrow = hn::DemoteTo(bytes, q);
+                hn::StoreU(narrow, bytes, quants + k);
+                if constexpr (hn::MaxLanes(df) == Int8Row::kSumInputs)
+                    sums[sub / Int8Row::kSumInputs] = sumOfBytes(narrow);
+                else
+                    sum = hn::Add(sum, q);
             }
-            sums[sub / Int8Row::kSumInputs] = hn::GetLane(hn::SumOfLanes(di, sum));
+            if constexpr (hn::MaxLanes(df) < Int8Row::kSumInputs)
+                sums[sub / Int8Row::kSumInputs] = hn::GetLane(hn::SumOfLanes(di, sum));
         }
     }
 }

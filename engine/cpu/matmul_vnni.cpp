@@ -10,6 +10,7 @@
 #if defined(__x86_64__)
 
 #include "engine/cpu/pack_layout.h"
+#include "engine/cpu/prefetch.h"
 
 #include <immintrin.h>
 #include <cstring>
@@ -297,14 +298,9 @@ struct NextTile {
     /// Share `part` of `parts` of the lines.
     DECODESCOPE_INLINE void prefetch(std::int64_t part, std::int64_t parts) const
     {
-        const auto lines = [&](const std::byte* from, std::int64_t bytes) {
-            const std::int64_t count = bytes / kLine + 1;
-            for (std::int64_t i = count * part / parts; i < count * (part + 1) / parts; ++i)
-                _mm_prefetch(reinterpret_cast<const char*>(from + i * kLine), _MM_HINT_T1);
-        };
         for (std::int64_t p = 0; p < kGroup; ++p) {
-            lines(quants + p * panelBytes, quantBytes);
-            lines(scales + p * panelBytes, scaleBytes);
+            prefetchShare(quants + p * panelBytes, quantBytes, part, parts);
+            prefetchShare(scales + p * panelBytes, scaleBytes, part, parts);
         }
     }
 };
