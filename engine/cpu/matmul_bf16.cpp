@@ -7,6 +7,7 @@
 #if defined(__x86_64__)
 
 #include "engine/cpu/pack_layout.h"
+#include "engine/cpu/prefetch.h"
 
 #include <immintrin.h>
 
@@ -36,6 +37,8 @@ struct Tile {
     std::int64_t count;
     std::int64_t wrap;       ///< bytes from here to the panel's end; 0: ask for nothing
     std::int64_t nextGroup;  ///< bytes from a panel's end to the next group's same panel
+    const std::byte* next;   ///< the next tile's first panel, `nextBytes` of each to ask for
+    std::int64_t nextBytes;
 };
 
 template <int rows, int panels>
@@ -97,9 +100,13 @@ template <int panels>
 void multiplyTiles(const Tile& w, const std::byte* x, std::int64_t xStride, std::int64_t rows, bool first, bool last,
                    const Output& output, Scratch& s)
 {
+    const std::int64_t sixes = rows / 6;
     for (std::int64_t row = 0; row < rows;) {
         const std::int64_t left = rows - row;
         const std::int64_t count = left >= 6 ? 6 : left >= 4 ? 4 : left >= 3 ? 3 : 1;
+        if (count == 6)
+            for (std::int64_t p = 0; p < panels; ++p)
+                prefetchShare(w.next + p * w.stride * 4, w.nextBytes, row / 6, sixes);
         float* sums = s.sums[row];
         for (std::int64_t i = 0; i < count; ++i) {
             if (first)
@@ -147,11 +154,18 @@ void multiplyGroup(const PackedMatrix& w, const std::byte* x, std::int64_t xStri
     const std::int64_t chunk = tileInputs(inputs, kChunk);
     for (std::int64_t begin = 0; begin < inputs; begin += chunk) {
         const std::int64_t count = inputs - begin < chunk ? inputs - begin : chunk;
-        Tile tile{s.pairs[0], kChunk / 2 * kPanelOutputs, (count + 1) / 2, 0, 0};
+        Tile tile{s.pairs[0], kChunk / 2 * kPanelOutputs, (count + 1) / 2, 0, 0, nullptr, 0};
         if (w.type() == DataType::bf16) {
             const std::int64_t offset = begin * kPanelOutputs * 2;
-            tile = {reinterpret_cast<const std::uint32_t*>(w.panel(panel) + offset), w.panelBytes() / 4,
-                    (count + 1) / 2, w.panelBytes() - offset, (panels - 1) * w.panelBytes()};
+            const std::int64_t nextBegin = begin + count == inputs ? 0 : begin + count;
+            const std::byte* next = w.panel(panel) + (nextBegin == 0 ? panels * w.panelBytes() : 0);
+            tile = {reinterpret_cast<const std::uint32_t*>(w.panel(panel) + offset),
+                    w.panelBytes() / 4,
+                    (count + 1) / 2,
+                    w.panelBytes() - offset,
+                    (panels - 1) * w.panelBytes(),
+                    next + nextBegin * kPanelOutputs * 2,
+                    (inputs - nextBegin < chunk ? inputs - nextBegin : chunk) * kPanelOutputs * 2};
         } else {
             for (std::int64_t p = 0; p < panels; ++p) unpackPairs(w, panel + p, begin, count, s.values, s.pairs[p]);
         }
