@@ -37,8 +37,9 @@ struct Tile {
     std::int64_t count;
     std::int64_t wrap;       ///< bytes from here to the panel's end; 0: ask for nothing
     std::int64_t nextGroup;  ///< bytes from a panel's end to the next group's same panel
-    const std::byte* next;   ///< the next tile's first panel, `nextBytes` of each to ask for
+    const std::byte* next;   ///< packed bytes of the next tile's first panel, `nextBytes` of each to ask for
     std::int64_t nextBytes;
+    std::int64_t panelBytes;
 };
 
 template <int rows, int panels>
@@ -106,7 +107,7 @@ void multiplyTiles(const Tile& w, const std::byte* x, std::int64_t xStride, std:
         const std::int64_t count = left >= 6 ? 6 : left >= 4 ? 4 : left >= 3 ? 3 : 1;
         if (count == 6)
             for (std::int64_t p = 0; p < panels; ++p)
-                prefetchShare(w.next + p * w.stride * 4, w.nextBytes, row / 6, sixes);
+                prefetchShare(w.next + p * w.panelBytes, w.nextBytes, row / 6, sixes);
         float* sums = s.sums[row];
         for (std::int64_t i = 0; i < count; ++i) {
             if (first)
@@ -132,18 +133,33 @@ void multiplyTiles(const Tile& w, const std::byte* x, std::int64_t xStride, std:
     }
 }
 
+/// Two inputs of 16 outputs as pairs, rounded to nearest even.
+__m512i pairsOf(__m512 first, __m512 second)
+{
+    const __m512i halves = _mm512_set_epi16(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8, 23, 7, 22, 6,
+                                            21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);
+    return _mm512_permutexvar_epi16(halves, (__m512i)_mm512_cvtne2ps_pbh(second, first));
+}
+
+__m512 halvesAt(const std::byte* panel, std::int64_t input)
+{
+    return _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(panel + input * kPanelOutputs * 2)));
+}
+
 /// Inputs [begin, begin + count) of a panel as pairs, zero after an odd end.
 void unpackPairs(const PackedMatrix& w, std::int64_t panel, std::int64_t begin, std::int64_t count, float* values,
                  std::uint32_t* pairs)
 {
-    highwayPaths().unpack(w, panel, begin, count, values);
-    for (std::int64_t k = 0; k < count; k += 2) {
-        const __m512 second = k + 1 < count ? _mm512_load_ps(values + (k + 1) * kPanelOutputs) : _mm512_setzero_ps();
-        const __m512i low =
-            _mm512_cvtepu16_epi32((__m256i)_mm512_cvtneps_pbh(_mm512_load_ps(values + k * kPanelOutputs)));
-        const __m512i high = _mm512_cvtepu16_epi32((__m256i)_mm512_cvtneps_pbh(second));
-        _mm512_store_si512(pairs + k / 2 * kPanelOutputs, _mm512_or_si512(low, _mm512_slli_epi32(high, 16)));
-    }
+    const bool halves = w.type() == DataType::f16;
+    if (!halves)
+        highwayPaths().unpack(w, panel, begin, count, values);
+    const std::byte* packed = w.panel(panel);
+    const auto input = [&](std::int64_t k) {
+        return halves ? halvesAt(packed, begin + k) : _mm512_load_ps(values + k * kPanelOutputs);
+    };
+    for (std::int64_t k = 0; k < count; k += 2)
+        _mm512_store_si512(pairs + k / 2 * kPanelOutputs,
+                           pairsOf(input(k), k + 1 < count ? input(k + 1) : _mm512_setzero_ps()));
 }
 
 template <int panels>
@@ -154,18 +170,24 @@ void multiplyGroup(const PackedMatrix& w, const std::byte* x, std::int64_t xStri
     const std::int64_t chunk = tileInputs(inputs, kChunk);
     for (std::int64_t begin = 0; begin < inputs; begin += chunk) {
         const std::int64_t count = inputs - begin < chunk ? inputs - begin : chunk;
-        Tile tile{s.pairs[0], kChunk / 2 * kPanelOutputs, (count + 1) / 2, 0, 0, nullptr, 0};
+        const std::int64_t nextBegin = begin + count == inputs ? 0 : begin + count;
+        const std::int64_t nextCount = inputs - nextBegin < chunk ? inputs - nextBegin : chunk;
+        const std::byte* next = w.panel(panel) + (nextBegin == 0 ? panels * w.panelBytes() : 0);
+        const bool halves = w.type() == DataType::bf16 || w.type() == DataType::f16;
+        Tile tile{s.pairs[0],
+                  kChunk / 2 * kPanelOutputs,
+                  (count + 1) / 2,
+                  0,
+                  0,
+                  next + nextBegin * kPanelOutputs * 2,
+                  halves ? nextCount * kPanelOutputs * 2 : 0,
+                  w.panelBytes()};
         if (w.type() == DataType::bf16) {
             const std::int64_t offset = begin * kPanelOutputs * 2;
-            const std::int64_t nextBegin = begin + count == inputs ? 0 : begin + count;
-            const std::byte* next = w.panel(panel) + (nextBegin == 0 ? panels * w.panelBytes() : 0);
-            tile = {reinterpret_cast<const std::uint32_t*>(w.panel(panel) + offset),
-                    w.panelBytes() / 4,
-                    (count + 1) / 2,
-                    w.panelBytes() - offset,
-                    (panels - 1) * w.panelBytes(),
-                    next + nextBegin * kPanelOutputs * 2,
-                    (inputs - nextBegin < chunk ? inputs - nextBegin : chunk) * kPanelOutputs * 2};
+            tile.pairs = reinterpret_cast<const std::uint32_t*>(w.panel(panel) + offset);
+            tile.stride = w.panelBytes() / 4;
+            tile.wrap = w.panelBytes() - offset;
+            tile.nextGroup = (panels - 1) * w.panelBytes();
         } else {
             for (std::int64_t p = 0; p < panels; ++p) unpackPairs(w, panel + p, begin, count, s.values, s.pairs[p]);
         }
