@@ -90,8 +90,10 @@ HWY_INLINE void prepareInt8(const float* x, std::int64_t inputs, std::byte* out)
             auto sum = hn::Zero(di);
             for (std::int64_t k = sub; k < sub + Int8Row::kSumInputs; k += lanes) {
                 const auto scaled = hn::Mul(hn::LoadU(df, x + k), hn::Set(df, inverse));
-                const auto q = hn::Sub(hn::BitCast(di, hn::Add(scaled, hn::Set(df, kWholeFloats))),
-                                       hn::Set(di, std::bit_cast<std::int32_t>(kWholeFloats)));
+                const auto whole = hn::Sub(hn::BitCast(di, hn::Add(scaled, hn::Set(df, kWholeFloats))),
+                                           hn::Set(di, std::bit_cast<std::int32_t>(kWholeFloats)));
+                // Of a block with an infinity or a NaN `whole` is anything; its scale makes up for it.
+                const auto q = hn::Min(hn::Max(whole, hn::Set(di, -127)), hn::Set(di, 127));
                 const auto narrow = hn::DemoteTo(bytes, q);
                 hn::StoreU(narrow, bytes, quants + k);
                 if constexpr (hn::MaxLanes(df) == Int8Row::kSumInputs)
