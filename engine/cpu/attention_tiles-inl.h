@@ -9,6 +9,7 @@
 #endif
 
 #include "engine/cpu/cache_tiles-inl.h"
+#include "engine/cpu/prefetch.h"
 #include "engine/cpu/vector_math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -43,7 +44,7 @@ struct Ahead {
 
     Ahead() = default;
     Ahead(const std::byte* begin, std::int64_t bytes, std::int64_t steps)
-        : from(begin), linesPerStep((bytes + kLine * steps - 1) / (kLine * steps))
+        : from(begin), linesPerStep((bytes + kCacheLine * steps - 1) / (kCacheLine * steps))
     {
     }
     /// work(i) for i in [0, steps), asking on the way; without anything to ask for the loop is the bare one.
@@ -56,11 +57,10 @@ struct Ahead {
         }
         for (std::int64_t i = 0; i < steps; ++i) {
             for (std::int64_t line = i * linesPerStep; line < (i + 1) * linesPerStep; ++line)
-                __builtin_prefetch(from + line * kLine);
+                __builtin_prefetch(from + line * kCacheLine);
             work(i);
         }
     }
-    static constexpr std::int64_t kLine = 64;
 };
 
 /// sums[R][C vectors] = queries[R, dim] . keys, C vectors of positions from vector `first` of the block. kDim is dim

@@ -14,6 +14,8 @@
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx512bf16,avx2,fma,f16c,bmi,bmi2,prfchw")
 
+#include "engine/cpu/matmul_vnni_unpack.h"
+
 namespace decodescope::engine::cpu {
 namespace {
 
@@ -141,11 +143,6 @@ __m512i pairsOf(__m512 first, __m512 second)
     return _mm512_permutexvar_epi16(halves, (__m512i)_mm512_cvtne2ps_pbh(second, first));
 }
 
-__m512 halvesAt(const std::byte* panel, std::int64_t input)
-{
-    return _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(panel + input * kPanelOutputs * 2)));
-}
-
 /// Inputs [begin, begin + count) of a panel as pairs, zero after an odd end.
 void unpackPairs(const PackedMatrix& w, std::int64_t panel, std::int64_t begin, std::int64_t count, float* values,
                  std::uint32_t* pairs)
@@ -155,7 +152,8 @@ void unpackPairs(const PackedMatrix& w, std::int64_t panel, std::int64_t begin, 
         highwayPaths().unpack(w, panel, begin, count, values);
     const std::byte* packed = w.panel(panel);
     const auto input = [&](std::int64_t k) {
-        return halves ? halvesAt(packed, begin + k) : _mm512_load_ps(values + k * kPanelOutputs);
+        return halves ? loadHalves(packed + (begin + k) * kPanelOutputs * 2)
+                      : _mm512_load_ps(values + k * kPanelOutputs);
     };
     for (std::int64_t k = 0; k < count; k += 2)
         _mm512_store_si512(pairs + k / 2 * kPanelOutputs,

@@ -6,7 +6,7 @@
 
 namespace decodescope::engine::cpu {
 
-constexpr std::int64_t kCacheLine = 64;
+constexpr std::int64_t kCacheLine = 64;  ///< bytes
 
 /// Asks for share `part` of `parts` of the `bytes` at `from`, for the second-level cache. Always inlined: g++ 12 takes
 /// a function that only asks for memory for one without any effect, and leaves its calls out.
