@@ -170,30 +170,23 @@ void passRows(const AttentionTile& tile, std::int64_t first, std::int64_t count,
                     block.valuesAhead, own + r * stateFloats(dim));
 }
 
-/// Of a block that starts at `begin`: what the next one will read, for steps that read every byte of the cache once.
-void askAhead(const AttentionTile& tile, std::int64_t lastPosition, Block& block)
-{
-    const std::int64_t next = block.begin + kBlock;
-    if (tile.rows > kRows || next > lastPosition)
-        return;
-    const std::int64_t count = std::min(kBlock, lastPosition + 1 - next);
-    block.keysAhead = {tile.keys + next / kGroup * tile.layout.keyGroupBytes(),
-                       (count + kGroup - 1) / kGroup * tile.layout.keyGroupBytes(), tile.layout.dim};
-    block.valuesAhead = {tile.values + next * tile.layout.valueRowBytes(), count * tile.layout.valueRowBytes(), kBlock};
-}
+/// What the block after `block` will read, as far as the rows see it: no bytes at the end.
+struct NextBlock {
+    const std::byte* keys;
+    std::int64_t keyBytes;
+    const std::byte* values;
+    std::int64_t valueBytes;
 
-/// Share `part` of `parts` of what the next block's tiles will be made of, for the second-level cache.
-void askShare(const AttentionTile& tile, const Block& block, std::int64_t lastPosition, std::int64_t part,
-              std::int64_t parts)
-{
-    const std::int64_t next = block.begin + kBlock;
-    const std::int64_t count = std::min(kBlock, lastPosition + 1 - next);
-    if (count <= 0)
-        return;
-    prefetchShare(tile.keys + next / kGroup * tile.layout.keyGroupBytes(),
-                  (count + kGroup - 1) / kGroup * tile.layout.keyGroupBytes(), part, parts);
-    prefetchShare(tile.values + next * tile.layout.valueRowBytes(), count * tile.layout.valueRowBytes(), part, parts);
-}
+    NextBlock(const AttentionTile& tile, const Block& block, std::int64_t lastPosition)
+    {
+        const std::int64_t next = block.begin + kBlock;
+        const std::int64_t count = std::clamp<std::int64_t>(lastPosition + 1 - next, 0, kBlock);
+        keys = tile.keys + next / kGroup * tile.layout.keyGroupBytes();
+        keyBytes = (count + kGroup - 1) / kGroup * tile.layout.keyGroupBytes();
+        values = tile.values + next * tile.layout.valueRowBytes();
+        valueBytes = count * tile.layout.valueRowBytes();
+    }
+};
 
 void attendSplit(const AttentionTile& tile, float* states, std::byte* scratchBytes)
 {
@@ -221,12 +214,18 @@ void attendSplit(const AttentionTile& tile, float* states, std::byte* scratchByt
             block.keys = keyTile(tile.layout, tile.keys, block.begin, block.positions, scratch.keys);
             block.values = valueTileOf(tile.layout, tile.values, block.begin, block.positions, scratch.values);
         }
+        const NextBlock next(tile, block, lastPosition);
         block.keysAhead = block.valuesAhead = {};
-        askAhead(tile, lastPosition, block);
+        if (tile.rows <= kRows && next.keyBytes > 0) {  // every byte of the cache is read once: asked for on the way
+            block.keysAhead = {next.keys, next.keyBytes, tile.layout.dim};
+            block.valuesAhead = {next.values, next.valueBytes, kBlock};
+        }
         const std::int64_t passes = (tile.rows + kPassRows - 1) / kPassRows;
         for (std::int64_t pass = 0; pass < passes; ++pass) {
-            if (!block.direct)
-                askShare(tile, block, lastPosition, pass, passes);
+            if (tile.rows > kRows) {
+                prefetchShare(next.keys, next.keyBytes, pass, passes);
+                prefetchShare(next.values, next.valueBytes, pass, passes);
+            }
             const std::int64_t row = pass * kPassRows;
             passRows(tile, row, std::min(kPassRows, tile.rows - row), block, states, scratch.weights);
         }
